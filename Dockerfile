@@ -6,6 +6,13 @@ COPY package.json package-lock.json .npmrc ./
 # The CPU library of onnxruntime is in its npm package; its install script would only download GPU libraries.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
 
+FROM packages AS screen
+# Vite and the packages of the review screen are dev dependencies.
+RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --no-audit --no-fund
+COPY vite.config.ts ./
+COPY web ./web
+RUN node_modules/.bin/vite build
+
 FROM packages AS models
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
 COPY src ./src
@@ -28,6 +35,7 @@ COPY examples/documents ./examples/documents
 COPY vendor ./vendor
 COPY templates ./templates
 COPY src ./src
+COPY --from=screen /sheaf/web/dist ./web/dist
 # `docker compose exec api sheaf doctor`
 RUN ln -s /sheaf/src/cli/main.ts /usr/local/bin/sheaf
 # Bounds the memory of a worker (docs/decisions/0055-room-for-short-lived-objects.md).

@@ -2,6 +2,9 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
+/** A running service. It answers sessions for pages of its own origin only, so that of the development server is replaced. */
+const service = process.env.SHEAF_URL ?? 'http://127.0.0.1:8090'
+
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: '/app/',
@@ -16,6 +19,6 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   // `npm run web:dev` shows changes at once, with the API of a running service.
-  server: { proxy: { '/api': process.env.SHEAF_URL ?? 'http://127.0.0.1:8090' } },
+  server: { proxy: { '/api': { target: service, changeOrigin: true, headers: { Origin: service } } } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 })

@@ -1,18 +1,19 @@
 /**
- * `npm pack` runs this before it packs: writes the program as JavaScript to `dist`, because Node removes types only from files outside of
- * `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources.
+ * `npm pack` runs this before it packs: builds the review screen, and writes the program as JavaScript to `dist`, because Node removes types
+ * only from files outside of `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
+import { buildScreen } from '../src/provision/screen.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 /** Folders with programs. */
 const SOURCES = ['src', 'db']
 /** Folders that programs read. */
-const FILES = ['templates', 'vendor', 'examples/documents', 'docs/types']
+const FILES = ['templates', 'vendor', 'examples/documents', 'docs/types', 'web/dist']
 
 /** Returns the literals that name a file of the project: specifiers of imports, and paths below `import.meta.dirname`. */
 export function namesOfFiles(source: ts.SourceFile): ts.StringLiteral[] {
@@ -46,7 +47,8 @@ export function javascriptOf(text: string): string {
   return javascript
 }
 
-function main(): void {
+async function main(): Promise<void> {
+  await buildScreen()
   rmSync(dist, { recursive: true, force: true })
   for (const folder of SOURCES)
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
@@ -61,4 +63,4 @@ function main(): void {
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`)
 }
 
-if (import.meta.main) main()
+if (import.meta.main) await main()

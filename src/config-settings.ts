@@ -23,6 +23,9 @@ const url = (example: string) =>
     Type.String({ pattern: '^https?://[^\\s/]+(/\\S*)?$', format: 'url', must: `must be a URL such as ${example}` }),
   )
 
+/** An origin, or the origins of all hosts below a domain. */
+const ANCESTOR = 'https?://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?'
+
 export const WORKER_QUEUES = ['orchestration', 'documents', 'hooks'] as const
 export type WorkerQueue = (typeof WORKER_QUEUES)[number]
 
@@ -94,7 +97,11 @@ export const settings = Type.Object({
   METRICS_PORT: port(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http://localhost:4318'),
   OTEL_SERVICE_NAME: text('a name'),
-  SESSIONS: flag(),
+  SESSIONS: oneOf('screen', 'all', 'none', '1', '0', 'true', 'false'),
+  EMBEDDED_ANCESTORS: text(
+    'a list of origins such as https://erp.example.com, separated by spaces',
+    `^${ANCESTOR}( +${ANCESTOR})*$`,
+  ),
   BASIC_AUTH_GROUPS: text('a list of ids of organization groups, separated by commas', '^\\d{1,15}(,\\d{1,15})*$'),
   ALLOWED_PRIVATE_NETWORKS: text(
     'a list of networks such as 10.0.0.0/8,fd00::/8, separated by commas',

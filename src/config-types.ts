@@ -85,8 +85,10 @@ export interface Config {
   metricsPort?: number
   /** Destination of traces (OTLP over HTTP, no trailing slash); undefined: no traces. */
   tracing?: { endpoint: string; serviceName: string }
-  /** Whether a login also creates a session with cookies. */
-  sessions: boolean
+  /** Which logins also create a session with cookies: those of the service's own pages (`screen`), `all` or `none`. */
+  sessions: 'screen' | 'all' | 'none'
+  /** Origins whose pages may show embedded reviews in a frame. */
+  embeddedAncestors: readonly string[]
   /** Ids of organization groups whose users may use Basic credentials on all endpoints. */
   basicGroups: readonly number[]
   /** CIDRs of private networks that outgoing requests (OpenID providers, webhooks) may reach. */

@@ -75,6 +75,9 @@ export const isDemo = ({ mode, host, publicBaseUrl }: Pick<Config, 'mode' | 'hos
 
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
 
+const sessionsOf = (value = 'screen'): Config['sessions'] =>
+  value === 'screen' ? value : value === 'all' || isOn(value) ? 'all' : 'none'
+
 function blobsOf(given: Settings, env: NodeJS.ProcessEnv, embedded: boolean, problems: string[]): BlobsConfig {
   if (given.S3_BUCKET) {
     if (given.BLOBS_FOLDER) problems.push('S3_BUCKET and BLOBS_FOLDER must not both be set.')
@@ -277,7 +280,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
     ...(given.METRICS_PORT ? { metricsPort: given.METRICS_PORT } : {}),
     ...tracingOf(given),
-    sessions: isOn(given.SESSIONS),
+    sessions: sessionsOf(given.SESSIONS),
+    embeddedAncestors: (given.EMBEDDED_ANCESTORS ?? '').split(' ').filter(Boolean),
     basicGroups: (given.BASIC_AUTH_GROUPS ?? '').split(',').filter(Boolean).map(Number),
     allowedPrivateNetworks,
     ...(smtp ? { smtp } : {}),

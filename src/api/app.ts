@@ -19,6 +19,7 @@ import { beforeLargeBodies } from './middleware/rights.ts'
 import { takenNames } from './middleware/taken-names.ts'
 import { knows, unknownPaths } from './middleware/unknown-paths.ts'
 import { mount } from './mount.ts'
+import type { Screen } from './screen/files.ts'
 import { webhooks } from '../resources/hooks/webhooks.ts'
 import { resources } from '../resources/index.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -29,9 +30,11 @@ import { metricsRoutes } from './routes/metrics.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { originalRoutes } from './routes/original.ts'
 import { passwordRoutes } from './routes/passwords.ts'
+import { isOfScreen, screenRoutes } from './routes/screen.ts'
 import { surveyRoutes } from './routes/survey-templates.ts'
 
-export function createApp(deps: Deps): Koa {
+/** `screen` is the built review screen. */
+export function createApp(deps: Deps, screen?: Screen): Koa {
   // Only the last forwarded address was written by the proxy; the client may have forged the others.
   const app = new Koa({ proxy: deps.config.trustProxy, maxIpsCount: 1 })
   // Case-sensitive, because the middleware before the router (credentials, limits, idempotency) compares paths as written here.
@@ -56,7 +59,8 @@ export function createApp(deps: Deps): Koa {
   app.use(earlyAnswer)
   const metrics = metricsRoutes(deps)
   const greeting = greetingRoutes()
-  const loggedPath = pathsOf([v1, docs, metrics, greeting])
+  const screenFiles = screenRoutes(screen)
+  const loggedPath = pathsOf([v1, docs, metrics, greeting, screenFiles])
   app.use(context(deps, loggedPath))
   app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))
@@ -66,8 +70,10 @@ export function createApp(deps: Deps): Koa {
   const limit = rateLimit(deps)
   app.use(only('/api/docs', limit))
   app.use(only('/api/openapi.json', limit))
-  app.use((ctx, next) => (GREETING_PATHS.includes(ctx.path) ? limit(ctx, next) : next()))
+  const isPage = (path: string) => GREETING_PATHS.includes(path) || isOfScreen(path)
+  app.use((ctx, next) => (isPage(ctx.path) ? limit(ctx, next) : next()))
   app.use(greeting.routes())
+  app.use(screenFiles.routes())
   app.use(docs.routes())
   app.use(metrics.routes())
   app.use(only('/api/v1', audit))

@@ -37,6 +37,8 @@ export interface FiguredDocument {
   /** Schema ids of the fields whose values are not those that were captured. */
   changed: ReadonlySet<string>
   blockers: readonly FoundBlocker[]
+  /** Seconds that reviewers had it open; 0 if unknown. */
+  time_spent_s: number
 }
 
 /** An exportable field, in the order of the schema. */

@@ -12,7 +12,7 @@ export interface EmbeddedObjects {
 }
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
-const ACTIONS = 'start|cancel|confirm|postpone|delete|rotate|content/validate|content/operations'
+const ACTIONS = 'start|cancel|confirm|postpone|delete|rotate|edit_pages/in_place|content/validate|content/operations'
 const NODE_ACTIONS = 'select|add_empty|transform_grid_to_datapoints|grid_operations|grid_parts_operations'
 /** Lists that a response about the annotation may contain without naming other annotations. */
 const SIDELOADS = ['content', 'documents', 'pages', 'queues', 'schemas', 'organizations']

@@ -42,6 +42,8 @@ export interface EventData {
   /** A document was read, or could not be read and is not billable. `learning`: training is enabled for the queue and the annotation. */
   'annotation.imported': { billable: boolean; learning: boolean; pages: number }
   'annotation.assigned': { before: number[]; assignees: number[]; note: string }
+  /** An administrator gave a review to another user, or took it over. */
+  'annotation.reviewer_changed': { before: number | null; reviewer: number | null }
   /** A user approved a step of the approval `run`, and the annotation is still in approval; `completed`: its next step has begun. */
   'annotation.approved': { run: number; completed: boolean }
   'annotation.labels_changed': { added: number[]; removed: number[] }
@@ -82,6 +84,7 @@ const KINDS: Record<EventKind, true> = {
   'annotation.reopened': true,
   'annotation.imported': true,
   'annotation.assigned': true,
+  'annotation.reviewer_changed': true,
   'annotation.approved': true,
   'annotation.labels_changed': true,
   'annotation.moved': true,
@@ -156,6 +159,7 @@ const RULES = {
       'annotation_status.changed',
       'annotation.reopened',
       'annotation.assigned',
+      'annotation.reviewer_changed',
       'annotation.approved',
       'annotation.moved',
       'annotation.removed',

@@ -81,6 +81,7 @@ export interface Move {
     | 'annotation_status.changed'
     | 'annotation.reopened'
     | 'annotation.assigned'
+    | 'annotation.reviewer_changed'
     | 'annotation.approved'
     | 'annotation.moved'
     | 'annotation.removed'
@@ -89,6 +90,8 @@ export interface Move {
   from_queue?: number
   to_queue?: number
   assignees?: number[]
+  /** Id of the new reviewer. */
+  reviewer?: number | null
   /** Whether the approval completed its step. */
   completed?: boolean
   by: string | null
@@ -120,6 +123,8 @@ export function describeMove(move: Move): string {
       return `Moved from queue ${move.from_queue} to queue ${move.to_queue} ${by}`
     case 'annotation.assigned':
       return move.assignees?.length ? `Assigned to users ${move.assignees.join(', ')} ${by}` : `Assignees removed ${by}`
+    case 'annotation.reviewer_changed':
+      return move.reviewer === null ? `Reviewer removed ${by}` : `Review given to user ${move.reviewer} ${by}`
     case 'annotation.approved':
       return move.completed ? `Step approved ${by}` : `Approved ${by}; further approvals of the step are required`
     case 'annotation.reopened':

@@ -102,6 +102,10 @@ describe('GET queues/{id}/automation/insights', () => {
                 example_annotation_ids: ids.doubted.toReversed(),
               },
             ],
+            confidence_accuracy: [
+              { from: 0.8, to: 0.9, count: 8, accurate_count: 0 },
+              { from: 0.9, to: 1, count: 40, accurate_count: 36 },
+            ],
           },
           {
             schema_id: 'amount_total',
@@ -117,6 +121,7 @@ describe('GET queues/{id}/automation/insights', () => {
                 example_annotation_ids: [...ids.wrong, ...ids.doubted].toReversed().slice(0, 10),
               },
             ],
+            confidence_accuracy: [{ from: 0.7, to: 0.8, count: 48, accurate_count: 48 }],
           },
         ],
         document_blockers: [],
@@ -126,8 +131,31 @@ describe('GET queues/{id}/automation/insights', () => {
         ],
         estimated_error_rate: 0.083333,
         is_aurora_queue: false,
+        confidence_accuracy: [
+          { from: 0.7, to: 0.8, count: 48, accurate_count: 48 },
+          { from: 0.8, to: 0.9, count: 8, accurate_count: 0 },
+          { from: 0.9, to: 1, count: 40, accurate_count: 36 },
+        ],
+        processing_time: { median_s: null, p90_s: null, document_count: 0, timeseries: [] },
       },
     ])
+  })
+
+  it('has the time of reviewed documents by day', async () => {
+    const [first, second, old] = [ids.wrong[0]!, ids.wrong[1]!, ids.unchanged[0]!]
+    for (const [id, time_spent_overall] of Object.entries({ [first]: 10, [second]: 30, [old]: 100 })) {
+      const changed = await admin.patch(`/annotations/${id}/processing_duration`, { time_spent_overall })
+      expect(changed.status).toBe(200)
+    }
+    expect((await admin.get(at('insights'))).body.processing_time).toEqual({
+      median_s: 30,
+      p90_s: 86,
+      document_count: 3,
+      timeseries: [
+        { date: days(40), median_s: 100, document_count: 1 },
+        { date: days(0), median_s: 20, document_count: 2 },
+      ],
+    })
   })
 
   it('counts the days that the request names', async () => {
@@ -212,7 +240,8 @@ describe('POST queues/{id}/automation/projections', () => {
   it('shows what the reviewed documents would have given', async () => {
     const body = await project({ document_id: 0.1, amount_total: 0 })
     expect(body).toMatchObject({ total_document_count: 52, used_document_count: 48 })
-    expect(body.baseline).toEqual((await admin.get(at('insights'))).body)
+    // The insights have more figures, for plots.
+    expect((await admin.get(at('insights'))).body).toMatchObject(body.baseline)
     expect(body.projections).toMatchObject([
       {
         document_automation_rate: 0.833333,

@@ -36,7 +36,12 @@ describe.each(['/', '/api', '/api/'])('GET %s', (path) => {
       const answer = await fetchPage(path, headers)
       expect([answer.status, answer.headers.get('vary')]).toEqual([200, expect.stringContaining('Accept')])
       const body = (await answer.json()) as Record<string, string>
-      expect(body).toMatchObject({ name: 'Sheaf', api: server.root, health: `${server.root}/health` })
+      expect(body).toMatchObject({
+        name: 'Sheaf',
+        screen: `${host()}/app/`,
+        api: server.root,
+        health: `${server.root}/health`,
+      })
       for (const url of [body.documentation, body.openapi]) expect((await fetch(url!)).status, url).toBe(200)
     }
   })
@@ -52,7 +57,10 @@ describe.each(['/', '/api', '/api/'])('GET %s', (path) => {
     expect(html).not.toMatch(/<script| on\w+=| style=|src=/)
     const links = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, url]) => url!)
     expect(links).toEqual(expect.arrayContaining([`${host()}/api/docs`, `${server.root}/health`]))
-    for (const url of links) expect((await fetch(url)).status, url).toBe(200)
+    expect(links[0]).toBe(`${host()}/app/`)
+    for (const url of links.slice(1)) expect((await fetch(url)).status, url).toBe(200)
+    // Tests do not build the screen.
+    expect([200, 503]).toContain((await fetch(links[0]!)).status)
   })
 })
 
@@ -83,7 +91,7 @@ describe('the greeting', () => {
 
   it('escapes the addresses', () => {
     const url = 'https://sheaf.example/"><script>'
-    const html = greetingPage({ version: '1', root: url, documentation: url, openapi: url, health: url })
+    const html = greetingPage({ version: '1', screen: url, root: url, documentation: url, openapi: url, health: url })
     expect(html).not.toContain('<script>')
   })
 

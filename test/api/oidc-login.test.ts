@@ -60,6 +60,25 @@ describe('GET /v1/oauth/login', () => {
     expect((await get(`?organization=${tenant.organization_id}`)).status).toBe(404)
   })
 
+  it('accepts as the next page only paths of the review screen', async () => {
+    const organization = `organization=${tenant.organization_id}`
+    for (const next of ['/app/', '/app', '/app/queues/3?status=to_review#x'])
+      expect(await begin(new Browser(), `${organization}&next=${encodeURIComponent(next)}`)).toContain(idp.issuer)
+    const wrong = [
+      'https://evil.example/app/',
+      '//evil.example/app/',
+      '/\\\\evil.example/app',
+      '/application',
+      '/app/../api/docs',
+      'x',
+    ]
+    for (const next of [...wrong, `/app/${'x'.repeat(500)}`])
+      expect(
+        await as(server.root).get(`/oauth/login?${organization}&next=${encodeURIComponent(next)}`),
+        next,
+      ).toMatchObject({ status: 400, body: { next: ['Enter a path below /app/.'] } })
+  })
+
   it('uses the oldest of several providers, or the requested one', async () => {
     const second = await aProvider({ issuer: plain.issuer, client_id: 'public' })
     const organization = `organization=${tenant.organization_id}`
@@ -94,6 +113,30 @@ describe('GET /v1/oauth/login', () => {
     expect((await start()).status).toBe(302)
     await fakeProvider.stop()
     expect(await start()).toMatchObject(bad)
+  })
+})
+
+describe('a login that was begun by the review screen', () => {
+  const origin = () => new URL(server.root).origin
+  const beginWith = (browser: Browser) =>
+    begin(browser, `organization=${tenant.organization_id}&next=${encodeURIComponent('/app/queues/3')}`)
+
+  it('ends on the page that it named, with a session and without a token', async () => {
+    const browser = new Browser()
+    const login = anAccount()
+    const id = await aUser({ oidc_id: accounts[login]!.email })
+    const response = await browser.go(await idp.pass(browser, await beginWith(browser), login))
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${origin()}/app/queues/3`])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const own = await browser.go(`${server.root}/auth/user`)
+    expect([own.status, ((await own.json()) as { id: number }).id]).toEqual([200, id])
+  })
+
+  it('ends on the screen, which shows the failure, if it is refused', async () => {
+    const browser = new Browser()
+    const response = await browser.go(await idp.pass(browser, await beginWith(browser), anAccount()))
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${origin()}/app/?sign_on=failed`])
+    expect((await browser.go(`${server.root}/auth/user`)).status).toBe(403)
   })
 })
 

@@ -119,10 +119,53 @@ describe('a session', () => {
   })
 })
 
-describe('without SESSIONS', () => {
+describe('by default', () => {
+  it('a session starts with a login of a page of the service only', async () => {
+    const plain = await testServer()
+    try {
+      const own = await aTenant(plain.deps.db)
+      const [row] = await plain.deps
+        .db('users')
+        .where('id', own.user_id)
+        .update({ password_hash: await hashPassword(PASSWORD) })
+        .returning('username')
+      const { origin } = new URL(plain.root)
+      const body = { username: row.username, password: PASSWORD }
+      const cookies = async (headers: Record<string, string>) => {
+        const answer = await as(plain.root).post('/auth/login', body, headers)
+        expect(answer.status).toBe(200)
+        return Object.keys(valuesOf(answer))
+      }
+      const both = ['sessionid', 'csrftoken']
+      expect(await cookies({ Origin: origin, 'Sec-Fetch-Site': 'same-origin' })).toEqual(both)
+      // A browser that reaches the service by http in a local network.
+      expect(await cookies({ Origin: origin })).toEqual(both)
+      const others: Record<string, string>[] = [
+        {},
+        { 'Sec-Fetch-Site': 'same-origin' },
+        { Origin: origin, 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: origin, 'Sec-Fetch-Site': 'same-site' },
+        { Origin: 'https://evil.example' },
+        { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+        { Origin: 'null' },
+      ]
+      for (const headers of others) expect(await cookies(headers), JSON.stringify(headers)).toEqual([])
+      const login = await as(plain.root).post('/auth/login', body, { Origin: origin })
+      const Cookie = `sessionid=${valuesOf(login).sessionid}`
+      expect((await as(plain.root).get('/auth/user', { Cookie })).status).toBe(200)
+      const headers = { Cookie, 'X-CSRFToken': valuesOf(login).csrftoken! }
+      expect((await as(plain.root).send('POST', '/auth/logout', { headers })).status).toBe(200)
+      expect((await as(plain.root).get('/auth/user', { Cookie })).status).toBe(401)
+    } finally {
+      await plain.stop()
+    }
+  })
+})
+
+describe('with SESSIONS=none', () => {
   it('sets no cookies and ignores those sent', async () => {
     const { Cookie } = await login()
-    const plain = await testServer()
+    const plain = await testServer({}, { SESSIONS: 'none' })
     try {
       const own = await aTenant(plain.deps.db)
       const [row] = await plain.deps

@@ -21,6 +21,7 @@ const DATA: EventData = {
   'annotation.reopened': { to: 'importing' },
   'annotation.imported': { billable: true, learning: true, pages: 1 },
   'annotation.assigned': { before: [], assignees: [], note: '' },
+  'annotation.reviewer_changed': { before: 1, reviewer: 2 },
   'annotation.approved': { run: 1, completed: true },
   'annotation.labels_changed': { added: [], removed: [] },
   'annotation.moved': { from_queue: 1, to_queue: 2 },

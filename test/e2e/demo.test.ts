@@ -49,7 +49,7 @@ describe('sheaf demo', () => {
     expect(first).toMatchObject({ code: 0, out: expect.stringContaining('Stopping the service') as string })
     // The addresses answer only while the service runs.
     expect(first.out).toMatch(
-      /Stopping the service\. `(npm start|sheaf up)` starts it again, with these documents, at:\s+API /,
+      /Stopping the service\. `(npm start|sheaf up)` starts it again, with these documents, at:\s+Review screen {2}http\S+\/app\/\nAPI /,
     )
     expect(first.out).toContain('The service is ready.')
     expect(runningServers(env['SHEAF_HOME']!)).toEqual([])

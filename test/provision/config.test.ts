@@ -51,6 +51,30 @@ describe('readConfig', () => {
     })
   })
 
+  it('creates sessions for the pages of the service unless SESSIONS says otherwise', () => {
+    const sessions = (SESSIONS: string) => readConfig({ SHEAF_HOME: folder, SESSIONS }, embedded).sessions
+    expect(['', 'screen'].map(sessions)).toEqual(['screen', 'screen'])
+    expect(['all', '1', 'true'].map(sessions)).toEqual(['all', 'all', 'all'])
+    expect(['none', '0', 'false'].map(sessions)).toEqual(['none', 'none', 'none'])
+  })
+
+  it('takes a list of origins that may show embedded reviews, and nothing else', () => {
+    const read = (EMBEDDED_ANCESTORS: string) => readConfig({ SHEAF_HOME: folder, EMBEDDED_ANCESTORS }, embedded)
+    expect(read('').embeddedAncestors).toEqual([])
+    const origins = ['https://erp.example.com', 'http://localhost:3000', 'https://*.example.com']
+    expect(read(origins.join('  ')).embeddedAncestors).toEqual(origins)
+    for (const wrong of [
+      '*',
+      "'self'",
+      'erp.example.com',
+      'https://erp.example.com/app',
+      'https://a.example; script-src *',
+    ])
+      expect(problemsOf(() => read(wrong))).toEqual([
+        `EMBEDDED_ANCESTORS must be a list of origins such as https://erp.example.com, separated by spaces, not "${wrong}".`,
+      ])
+  })
+
   it('uses the servers from the environment outside embedded mode', () => {
     const config = readConfig({
       ...external,

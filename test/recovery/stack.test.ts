@@ -66,7 +66,9 @@ describe('npm start', { timeout: 300_000 }, () => {
 
     const { code, out } = await stack.stop()
     expect(code).toBe(0)
-    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^Sheaf is ready/)
+    const lines = out.trimEnd().split('\n')
+    expect(lines[0]).toBe(`Screen         http://127.0.0.1:${first['PORT']}/app/`)
+    expect(lines.at(-1)).toMatch(/^Sheaf is ready/)
     expect(servers.filter(isRunning)).toEqual([])
     await expect(fetch(`${root(first)}/health`)).rejects.toThrow('fetch failed')
   })

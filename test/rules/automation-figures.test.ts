@@ -14,6 +14,7 @@ const aDocument = (s: number | null, wrong = false, given: Partial<FiguredDocume
   captured: { name: { s, n: false } },
   changed: new Set(wrong ? ['name'] : []),
   blockers: [],
+  time_spent_s: 0,
   ...given,
 })
 const times = <T>(count: number, make: (index: number) => T): T[] =>

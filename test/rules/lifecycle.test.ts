@@ -78,6 +78,12 @@ describe('the workflow of an annotation', () => {
       'Assigned to users 4, 5 by ada',
     )
     expect(describeMove({ kind: 'annotation.assigned', assignees: [], by: 'ada' })).toBe('Assignees removed by ada')
+    expect(describeMove({ kind: 'annotation.reviewer_changed', reviewer: 4, by: 'ada' })).toBe(
+      'Review given to user 4 by ada',
+    )
+    expect(describeMove({ kind: 'annotation.reviewer_changed', reviewer: null, by: 'ada' })).toBe(
+      'Reviewer removed by ada',
+    )
     expect(describeMove({ kind: 'annotation.removed', by: 'ada' })).toBe('Permanently deleted by ada')
     for (const from of STATUSES)
       for (const to of STATUSES) expect(changed(from, to)).toMatch(/^[A-Z][^→]+\(\w+ → \w+\)$/)

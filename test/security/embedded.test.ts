@@ -73,6 +73,35 @@ describe('an embedded URL', () => {
     stream.close()
   })
 
+  it('reviews the annotation: reads pages and candidates, changes values, rows and pages, and ends the review', async () => {
+    const { annotation_id: id, client } = await embedded()
+    const node = `/annotations/${id}/content/1`
+    const allowed: [method: 'get' | 'post' | 'patch', path: string][] = [
+      ['get', `/annotations/${id}/page_data?granularity=words`],
+      ['get', `/annotations/${id}/search?phrase=x`],
+      ['get', `${node}/candidates`],
+      ['patch', node],
+      ['patch', `/annotations/${id}/content`],
+      ['post', `/annotations/${id}/content/operations`],
+      ['post', `/annotations/${id}/content/validate`],
+      ['post', `${node}/select`],
+      ['post', `${node}/add_empty`],
+      ['post', `${node}/grid_operations`],
+      ['post', `${node}/grid_parts_operations`],
+      ['post', `${node}/transform_grid_to_datapoints`],
+      ['post', `/annotations/${id}/rotate`],
+      ['post', `/annotations/${id}/edit_pages/in_place`],
+      ['patch', `/annotations/${id}/processing_duration`],
+      ['post', `/annotations/${id}/cancel`],
+      ['post', `/annotations/${id}/start`],
+    ]
+    for (const [method, path] of allowed) {
+      const answer = method === 'get' ? await client.get(path) : await client[method](path, {})
+      // Without values or nodes, most requests are wrong; none is forbidden.
+      expect([200, 204, 400, 404, 409], `${method} ${path}`).toContain(answer.status)
+    }
+  })
+
   it('allows no other request', async () => {
     const { annotation_id: id, client } = await embedded()
     const other = await anAnnotation(server.deps.db, tenant)
@@ -105,6 +134,18 @@ describe('an embedded URL', () => {
       ['post', `/annotations/${id}/start_embedded`],
       ['post', `/annotations/${id}/copy`],
       ['post', `/annotations/${id}/edit_pages`],
+      ['post', `/annotations/${id}/edit_pages/start`],
+      ['post', `/annotations/${other.annotation_id}/edit_pages/in_place`],
+      ['post', `/annotations/${id}/reject`],
+      ['post', `/annotations/${id}/approve`],
+      ['get', `/annotations/${id}/lifecycle`],
+      ['get', `/automation_blockers?annotation=${id}`],
+      ['get', '/labels'],
+      ['get', '/notes'],
+      ['get', '/hooks'],
+      ['get', `/queues/${tenant.queue_id}/automation/insights`],
+      ['get', `/annotations/${id}?sideload=labels`],
+      ['post', '/labels/apply'],
       ['post', `/annotations/${other.annotation_id}/start`],
       ['post', '/annotations/search'],
       ['post', '/annotations/assign'],

@@ -99,8 +99,27 @@ describe('requests with a token', () => {
     }
   })
 
-  it('include login and logout if the service has no sessions', async () => {
+  it('include the login, by default, and the logout of a page that sends no cookie', async () => {
     const plain = await testServer()
+    try {
+      const { token, user_id } = await aTenant(plain.deps.db)
+      const headers = { Origin: FOREIGN }
+      const wrong = await as(plain.root).post('/auth/login', { username: 'a', password: 'b' }, headers)
+      expect([wrong.status, wrong.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+      const Cookie = `sessionid=${(await createSession(plain.deps.db, user_id)).key}`
+      for (const key of [undefined, token])
+        expect((await as(plain.root, key).post('/auth/logout', {}, { ...headers, Cookie })).status).toBe(403)
+      expect((await as(plain.root).get('/queues', { ...headers, Cookie })).status).toBe(403)
+      expect((await as(plain.root).get('/queues', { Cookie })).status).toBe(200)
+      const out = await as(plain.root, token).post('/auth/logout', {}, headers)
+      expect([out.status, out.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    } finally {
+      await plain.stop()
+    }
+  })
+
+  it('include login and logout if the service has no sessions', async () => {
+    const plain = await testServer({}, { SESSIONS: '0' })
     try {
       const { token } = await aTenant(plain.deps.db)
       const headers = { Origin: FOREIGN }

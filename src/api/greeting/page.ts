@@ -4,6 +4,8 @@ import { style } from './style.ts'
 
 export interface Greeting {
   version: string
+  /** URL of the review screen. */
+  screen: string
   /** URL of the API, which ends in `/v1`. */
   root: string
   documentation: string
@@ -90,7 +92,7 @@ const LOGO = `<svg class="logo" viewBox="0 0 64 64" width="56" height="56" aria-
 
 /** Returns the HTML of the page. */
 export function greetingPage(greeting: Greeting): string {
-  const { version, login } = greeting
+  const { version, screen, login } = greeting
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -111,6 +113,11 @@ export function greetingPage(greeting: Greeting): string {
       </div>
       <p class="badge">Version ${escaped(version)}</p>
     </header>
+    <p class="screen"><a href="${escaped(screen)}"><strong>Open the review screen</strong><span>${
+      login
+        ? 'Sign in as the administrator of the demo, and check the documents that <code>npm run demo</code> has imported.'
+        : 'Check and correct what was read, then confirm it.'
+    }</span></a></p>
     <nav aria-label="Parts of the service">
       <ul>
         ${linksOf(greeting).map(card).join('\n        ')}

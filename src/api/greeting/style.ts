@@ -16,8 +16,13 @@ header .badge { margin: 0; padding: 0.15rem 0.75rem; border: 1px solid var(--lin
 .logo .middle { fill: var(--card); stroke: var(--accent); stroke-width: 1.5; opacity: 0.75; }
 .logo .front { fill: var(--card); stroke: var(--accent); stroke-width: 2; }
 .logo .lines { fill: none; stroke: var(--accent); stroke-width: 2.5; stroke-linecap: round; }
+.screen { margin: 2.25rem 0 0; }
+.screen a { display: block; padding: 1.25rem 1.5rem; border-radius: 0.75rem; background: var(--accent); color: var(--card); text-decoration: none; }
+.screen a:hover, .screen a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.screen strong { display: block; font-size: 1.25rem; }
+.screen strong::after { content: " \\2192"; }
 ul, ol { list-style: none; margin: 0; padding: 0; }
-nav ul { display: grid; gap: 0.9rem; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); margin: 2.25rem 0; }
+nav ul { display: grid; gap: 0.9rem; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); margin: 0.9rem 0 2.25rem; }
 nav a { display: block; height: 100%; padding: 1rem 1.1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); color: inherit; text-decoration: none; }
 nav a:hover, nav a:focus-visible { border-color: var(--accent); outline: 2px solid var(--accent); outline-offset: 1px; }
 nav strong { display: block; color: var(--accent); }

@@ -97,7 +97,7 @@ async function count(ctx: Context): Promise<void> {
 }
 
 function sessionOf(ctx: Context): string | undefined {
-  return (ctx.state as State).deps.config.sessions ? ctx.cookies.get(SESSION_COOKIE) : undefined
+  return (ctx.state as State).deps.config.sessions !== 'none' ? ctx.cookies.get(SESSION_COOKIE) : undefined
 }
 
 /** Demands a CSRF token. Other sites can send forms with a visitor's cookies, but neither JSON nor this header (contract 4.15). */

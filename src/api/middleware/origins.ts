@@ -6,24 +6,24 @@ import cors from '@koa/cors'
 import type { Context, Next } from 'koa'
 import type { Config } from '../../config.ts'
 import { forbidden } from '../../errors.ts'
+import { ownOrigin } from '../own-pages.ts'
 import { SESSION_COOKIE } from '../session-cookies.ts'
-import type { State } from '../state.ts'
 
 const SIGN_ON = /^\/api\/v1\/oauth\//
-/** Set or end a session. */
-const SESSION = /^\/api\/v1\/auth\/(login|logout)\/?$/
+const LOGIN = /^\/api\/v1\/auth\/login\/?$/
+const LOGOUT = /^\/api\/v1\/auth\/logout\/?$/
 const EXPOSED = ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Content-Disposition']
 
-/** Whether the request sets or uses a cookie. An `Authorization` header takes precedence over the cookie of a session. */
-const usesCookies = (ctx: Context, sessions: boolean): boolean =>
-  SIGN_ON.test(ctx.path) ||
-  (sessions && (SESSION.test(ctx.path) || (!ctx.get('Authorization') && ctx.cookies.get(SESSION_COOKIE) !== undefined)))
-
-/** Returns the sent `Origin` if it is that of the service. */
-function ownOrigin(ctx: Context): string | undefined {
-  const { root } = (ctx.state as State).urls
-  const origin = ctx.get('Origin')
-  return URL.canParse(root) && new URL(root).origin === origin ? origin : undefined
+/**
+ * Whether the request sets or uses a cookie. An `Authorization` header takes precedence over the cookie of a session, except at logout, which
+ * ends both. If only pages of the service get sessions, the login of another page sets no cookie.
+ */
+function usesCookies(ctx: Context, sessions: Config['sessions']): boolean {
+  if (SIGN_ON.test(ctx.path)) return true
+  if (sessions === 'none') return false
+  if (sessions === 'all' && (LOGIN.test(ctx.path) || LOGOUT.test(ctx.path))) return true
+  const hasCookie = ctx.cookies.get(SESSION_COOKIE) !== undefined
+  return hasCookie && !LOGIN.test(ctx.path) && (LOGOUT.test(ctx.path) || !ctx.get('Authorization'))
 }
 
 export function origins({ sessions }: Config): (ctx: Context, next: Next) => Promise<void> {

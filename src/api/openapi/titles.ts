@@ -46,6 +46,7 @@ const TITLES: Record<string, string> = {
   'post /v1/annotations/{id}/copy': 'Copy an annotation',
   'get /v1/annotations/{id}/processing_duration': 'Retrieve the time spent',
   'patch /v1/annotations/{id}/processing_duration': 'Update the time spent',
+  'get /v1/annotations/{id}/lifecycle': 'Link to the workflow in Temporal',
   'get /v1/annotations/{id}/page_data': 'Retrieve text or barcodes of pages',
   'get /v1/annotations/{id}/search': 'Find a phrase on the pages',
   'post /v1/annotations/{id}/page_data/translate': 'Translate a page',

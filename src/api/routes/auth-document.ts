@@ -80,7 +80,7 @@ export const authPaths = (url: UrlOf) => ({
     operationId: 'login',
     summary: 'Create an access token for a username and password.',
     description:
-      'Send the token as `Authorization: Bearer <key>` with every other request. It is valid for 162 hours, or for `max_token_lifetime_s`. If sessions are enabled, the response also sets the cookies `sessionid` and `csrftoken`.',
+      'Send the token as `Authorization: Bearer <key>` with every other request. It is valid for 162 hours, or for `max_token_lifetime_s`. If the request comes from a page of the service, or with `SESSIONS=all`, the response also sets the cookies `sessionid` and `csrftoken`.',
     open: true,
     form: true,
     body: LoginBody,
@@ -88,7 +88,7 @@ export const authPaths = (url: UrlOf) => ({
     answer: LoginAnswer,
     answered: 'The token.',
     headers: {
-      'Set-Cookie': { description: 'If sessions are enabled: `sessionid` and `csrftoken`.', schema: Type.String() },
+      'Set-Cookie': { description: 'If a session is created: `sessionid` and `csrftoken`.', schema: Type.String() },
     },
   }),
   '/v1/auth/logout': post({
@@ -193,9 +193,9 @@ export const authTag = {
 
 - **Token**: \`POST /v1/auth/login\` with username and password returns a \`key\`; send it as \`Authorization: Bearer <key>\` (or \`Token <key>\`).
 - **Basic**: \`Authorization: Basic <base64 of username:password>\`, for uploads and exports only, unless the operator allows it on more endpoints.
-- **Session**, if enabled by the operator: login sets cookies. Requests that change data and are not \`application/json\` must also send the header \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. An \`Authorization\` header takes precedence over the cookie.
+- **Session**: the login of a page of the service itself, such as the review screen, sets cookies; with \`SESSIONS=all\` every login does, with \`SESSIONS=none\` none. Requests that change data and are not \`application/json\` must also send the header \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. An \`Authorization\` header takes precedence over the cookie.
 - **One-time token** (from registration) and **JWT** (signed by your own system): exchanged for a token at \`POST /v1/auth/token\`.
-- **Single sign-on**: a browser opens \`GET /v1/oauth/login?organization=ID\` and returns from the organization's OpenID provider with a token, and with a session if sessions are enabled.
+- **Single sign-on**: a browser opens \`GET /v1/oauth/login?organization=ID\` and returns from the organization's OpenID provider with a token, or with a session on a page of the review screen (\`next\`).
 - **Membership token**: \`POST /v1/auth/membership_token\` returns a token for another organization of the group.
 
 Requests without credentials return 403, requests with invalid or expired credentials 401. After ten failed logins for a user name from one address, further attempts return 429 until ten minutes after the first.`,

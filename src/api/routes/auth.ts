@@ -14,6 +14,7 @@ import { checkBody } from '../../resources/engine/validate.ts'
 import { replace, retrieve, update } from '../../resources/engine/verbs.ts'
 import { users } from '../../resources/people/users.ts'
 import { answering } from '../koa-request.ts'
+import { startsSession } from '../own-pages.ts'
 import { clearSessionCookies, SESSION_COOKIE, setSessionCookies } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 
@@ -102,7 +103,7 @@ async function login(ctx: Ctx): Promise<void> {
     ...(typeof body.max_token_lifetime_s === 'number' ? { lifetime_s: body.max_token_lifetime_s } : {}),
     origin: (body.origin as string | null | undefined) ?? null,
   })
-  if (deps.config.sessions) setSessionCookies(ctx, await createSession(db, person.id))
+  if (startsSession(ctx)) setSessionCookies(ctx, await createSession(db, person.id))
   await db('users').where('id', person.id).update({ last_login: db.fn.now() })
   await auditLogin(db, person, 'password')
   ctx.status = 200
@@ -114,7 +115,7 @@ async function logout(ctx: Ctx): Promise<void> {
   const { db, deps, who, credential } = ctx.state
   await writeAudit(db, [{ object_type: 'user', object_id: who.user_id, action: 'logout' }])
   if (credential?.kind === 'token') await deleteToken(db, credential.id)
-  const cookie = deps.config.sessions ? ctx.cookies.get(SESSION_COOKIE) : undefined
+  const cookie = deps.config.sessions !== 'none' ? ctx.cookies.get(SESSION_COOKIE) : undefined
   if (cookie) {
     await endSession(db, who.user_id, cookie)
     clearSessionCookies(ctx)

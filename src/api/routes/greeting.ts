@@ -37,6 +37,7 @@ function greetingOf(config: Config, root: string): Greeting {
   const { uiUrl } = config.temporal
   return {
     version,
+    screen: `${root.replace(/\/api\/v1$/, '')}/app/`,
     root,
     documentation: `${base}/docs`,
     openapi: `${base}/openapi.json`,

@@ -19,10 +19,11 @@ export const oauthPaths = {
       parameters: [
         text('organization', 'Id of the organization.', true),
         text('provider', 'Id of the provider, if the organization has several; by default the oldest one.'),
+        text('next', 'Path of the page of the review screen that the browser opens after the login, below `/app/`.'),
       ],
       responses: {
         '302': { description: "Redirect to the provider's login.", headers: { Location: { schema: Type.String() } } },
-        '400': problem('The organization is missing, or an id is invalid.'),
+        '400': problem('The organization is missing, or an id or `next` is invalid.'),
         '404': problem('The organization has no such enabled provider.'),
         '502': problem('The provider cannot be reached or used.'),
       },
@@ -34,7 +35,7 @@ export const oauthPaths = {
       tags: ['auth'],
       summary: 'Complete the login after the redirect from the OpenID provider, and return a new access token.',
       description:
-        'The `redirect_uri` of an OpenID provider. Also creates a session if sessions are enabled. Refuses responses to a login that was started with another provider, and responses whose `iss` is not the issuer of the provider.',
+        'The `redirect_uri` of an OpenID provider. If the login was begun with `next`, creates a session and redirects to that page; with `SESSIONS=all` it also creates a session without. Refuses responses to a login that was started with another provider, and responses whose `iss` is not the issuer of the provider.',
       security: [],
       parameters: [
         parameter('provider', Type.Integer(), 'Id of the OpenID provider.', { where: 'path' }),
@@ -45,6 +46,10 @@ export const oauthPaths = {
       ],
       responses: {
         '200': { description: 'The token.', content: content(LoginAnswer) },
+        '302': {
+          description: 'Redirect to the page in `next`, or to the start of the screen with `?sign_on=failed`.',
+          headers: { Location: { schema: Type.String() } },
+        },
         '401': problem('The sign-on failed; only the log of the service contains the reason.'),
         '502': problem('The provider cannot be reached or used.'),
       },

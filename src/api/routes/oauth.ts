@@ -9,6 +9,9 @@ import { redirectUriOf } from '../../resources/people/oidc-providers.ts'
 import { setSessionCookies, writeCookie } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 
+/** Longest path of a page after the login, in characters: it is part of a cookie. */
+const MAX_NEXT = 500
+
 export function oauthRoutes(router: Router): void {
   router.get('/oauth/login', (context) => login(context as unknown as Ctx))
   router.get('/oauth/code/:provider', (context) => code(context as unknown as Ctx))
@@ -22,9 +25,10 @@ async function login(ctx: Ctx): Promise<void> {
   const organization_id = idOf(ctx, 'organization')
   if (organization_id === undefined) throw invalid({ organization: ['This field is required.'] })
   const id = idOf(ctx, 'provider')
+  const next = nextOf(ctx)
   const provider = await findProvider(db, id === undefined ? { organization_id } : { organization_id, id })
   if (!provider) throw notFound('OpenID provider')
-  const { url, state, pending } = await beginLogin(deps, provider, redirectUriOf(urls, provider.id))
+  const { url, state, pending } = await beginLogin(deps, provider, redirectUriOf(urls, provider.id), next)
   writeCookie(ctx, cookieOf(state), pending, LOGIN_LIFETIME_S)
   ctx.set('Cache-Control', 'no-store')
   ctx.redirect(url)
@@ -37,23 +41,39 @@ function idOf(ctx: Ctx, name: string): number | undefined {
   return Number(value)
 }
 
+/** Returns the path of the page of the screen that the browser opens after the login. Throws 400 for every other address. */
+function nextOf(ctx: Ctx): string | undefined {
+  const given = [ctx.query.next ?? ''].flat()[0]!
+  if (given === '') return undefined
+  if (ctx.state.deps.config.sessions === 'none') throw invalid({ next: ['Sessions are disabled.'] })
+  const base = 'http://sheaf.invalid'
+  const url = given.length <= MAX_NEXT ? URL.parse(given, base) : null
+  if (url?.origin !== base || !/^\/app(\/|$)/.test(url.pathname)) throw invalid({ next: ['Enter a path below /app/.'] })
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
 async function code(ctx: Ctx): Promise<void> {
-  const { db, deps, request_id } = ctx.state
+  const { db, deps, urls, request_id } = ctx.state
   const cookie = cookieOf([ctx.query.state ?? ''].flat()[0]!)
   const pending = ctx.cookies.get(cookie)
   // Valid for one attempt, regardless of the result.
   if (pending !== undefined) writeCookie(ctx, cookie, '', 0)
   ctx.set('Cache-Control', 'no-store')
   const answer = await finishLogin(deps, { provider_id: Number(ctx.params.provider), query: ctx.querystring }, pending)
+  const { next } = answer
+  const site = urls.root.replace(/\/api\/v1$/, '')
   if ('refused' in answer) {
     deps.log.warn({ request_id, reason: answer.refused, organization: answer.organization_id }, 'sign-on refused')
     await auditRefusedSignOn(db, answer.organization_id, 'oidc')
-    throw signOnFailed()
+    if (next === undefined) throw signOnFailed()
+    return ctx.redirect(`${site}/app/?sign_on=failed`)
   }
   const { person } = answer
-  const key = await createToken(db, person.id, { origin: 'oidc' })
-  if (deps.config.sessions) setSessionCookies(ctx, await createSession(db, person.id))
   await auditLogin(db, person, 'oidc')
+  if (next !== undefined || deps.config.sessions === 'all') setSessionCookies(ctx, await createSession(db, person.id))
+  // The page uses the session: a token in its address would stay in the history of the browser.
+  if (next !== undefined) return ctx.redirect(`${site}${next}`)
+  const key = await createToken(db, person.id, { origin: 'oidc' })
   const { domain } = await db('organizations').where('id', person.organization_id).first('domain')
   ctx.body = { key, domain: domain as string | null }
 }

@@ -69,6 +69,7 @@ async function run({ api, temporalUi, stack }: Running, out: string, keep: boole
   if (stack && !keep)
     console.log(`\nStopping the service. \`${typed('up')}\` starts it again, with these documents, at:`)
   const places = [
+    ['Review screen', api.replace(/api$/, 'app/')],
     ['API', `${api}/v1`],
     ['Documentation', `${api}/docs`],
     ...(temporalUi ? [["Temporal's UI", temporalUi]] : []),

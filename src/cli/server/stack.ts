@@ -15,6 +15,7 @@ import { requireFreePort } from '../../provision/ports.ts'
 import { endPostgresLeftover, startPostgres } from '../../provision/postgres.ts'
 import { ProvisionError } from '../../provision/problem.ts'
 import type { ServerProcess } from '../../provision/processes.ts'
+import { ensureScreen } from '../../provision/screen.ts'
 import { homeSecrets } from '../../provision/secrets.ts'
 import { lockHome } from '../../provision/stack-lock.ts'
 import type { TemporalChoice } from '../../provision/temporal-binary.ts'
@@ -31,6 +32,8 @@ export interface StackOptions {
 }
 
 export interface StackUrls {
+  /** The review screen. */
+  screen: string
   /** Start of the API's URLs, e.g. http://127.0.0.1:8090/api */
   api: string
   docs: string
@@ -137,6 +140,7 @@ export async function startStack({ env = process.env, note = () => undefined }: 
     const [postgres, temporal] = await allOrFirstError([
       provideDatabase(config, own.database, secrets.postgres_password, undos),
       resolveTemporal({ home, env, note }).then((choice) => provideTemporal(config, choice, undos)),
+      ensureScreen(note),
     ])
     const deps = await openDeps(config)
     undos.push(() => deps.close())
@@ -160,6 +164,7 @@ export async function startStack({ env = process.env, note = () => undefined }: 
       void temporal?.ended.then((how) => stopped ?? resolve(`Temporal has stopped: ${how}.`))
     })
     const urls = {
+      screen: api.replace(/api$/, 'app/'),
       api,
       docs: `${api}/docs`,
       health,

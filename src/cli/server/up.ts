@@ -6,6 +6,7 @@ import type { Stack } from './stack.ts'
 /** Describes the addresses of the service for the user; scripts wait for the last line. */
 export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config' | 'hasDemo'>): string {
   const lines = [
+    ['Screen', urls.screen],
     ['API', `${urls.api}/v1`],
     ['Documentation', urls.docs],
     ['Health', urls.health],

@@ -3,6 +3,7 @@ import { conflictStatus } from '../../errors.ts'
 import { Annotation, Document, type RowOf } from '../../models/index.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { writeEvents } from '../outbox/events.ts'
 import { rowsOf } from '../rows.ts'
 import { beginCreated, lockTarget } from './create.ts'
 import { moveToQueue } from './move-to-queue.ts'
@@ -56,7 +57,22 @@ export async function updateAnnotation(
 ): Promise<void> {
   if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
   const { status, queue_id, rir_poll_id, ...plain } = columns
-  await rows.update(tx, who, row.id, allowedTo(who, plain))
+  const allowed = allowedTo(who, plain)
+  await rows.update(tx, who, row.id, allowed)
+  const { modifier_id: reviewer } = allowed
+  // Open windows and Temporal's UI show another reviewer.
+  if (reviewer !== undefined && reviewer !== row.modifier_id && row.status === 'reviewing')
+    await writeEvents(tx, [
+      {
+        kind: 'annotation.reviewer_changed',
+        organization_id: row.organization_id,
+        queue_id: row.queue_id,
+        annotation_id: row.id,
+        actor_id: who.user_id,
+        request_id,
+        data: { before: row.modifier_id, reviewer },
+      },
+    ])
   if (queue_id !== undefined) await moveToQueue(tx, blobs, who, row.id, queue_id)
   if (status === undefined || status === row.status) return
   const again = rir_poll_id === null ? { rir_poll_id } : {}

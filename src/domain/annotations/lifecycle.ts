@@ -187,6 +187,8 @@ function moveOf(event: PendingEvent, names: Map<number, string>): Move {
       return { kind: event.kind, to: event.data.to, by }
     case 'annotation.assigned':
       return { kind: event.kind, assignees: event.data.assignees, by }
+    case 'annotation.reviewer_changed':
+      return { kind: event.kind, reviewer: event.data.reviewer, by }
     case 'annotation.approved':
       return { kind: event.kind, completed: event.data.completed, by }
     case 'annotation.moved':

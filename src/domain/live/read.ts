@@ -9,6 +9,7 @@ export const LIVE_KINDS = [
   'annotation_status.changed',
   'annotation_content.changed',
   'annotation.assigned',
+  'annotation.reviewer_changed',
   'annotation.labels_changed',
   'annotation.moved',
   'annotation.removed',

@@ -42,6 +42,8 @@ interface Pending {
   nonce: string
   code_verifier: string
   redirect_uri: string
+  /** Path of the page that the browser opens afterwards; undefined: none, the token is returned. */
+  next?: string
   /** Milliseconds since 1970. */
   expires_at: number
 }
@@ -62,6 +64,7 @@ export async function beginLogin(
   deps: OidcDeps,
   provider: OidcProvider,
   redirect_uri: string,
+  next?: string,
 ): Promise<{ url: string; state: string; pending: string }> {
   const client = await clientOf(deps, provider)
   const state = oidc.randomState()
@@ -76,11 +79,20 @@ export async function beginLogin(
     code_challenge_method: 'S256',
   })
   const expires_at = deps.clock().getTime() + LOGIN_LIFETIME_S * 1000
-  const pending: Pending = { provider_id: provider.id, state, nonce, code_verifier, redirect_uri, expires_at }
+  const pending: Pending = {
+    provider_id: provider.id,
+    state,
+    nonce,
+    code_verifier,
+    redirect_uri,
+    expires_at,
+    ...(next === undefined ? {} : { next }),
+  }
   return { url: url.href, state, pending: seal(deps.config, PENDING, pending).toString('base64url') }
 }
 
-export type SignOn = { person: Person } | { refused: string; organization_id?: number }
+/** `next` is the page that was named when the login began. */
+export type SignOn = ({ person: Person } | { refused: string; organization_id?: number }) & { next?: string }
 
 /** The request with which a provider redirected the browser back. */
 export interface Redirected {
@@ -95,6 +107,11 @@ export interface Redirected {
  */
 export async function finishLogin(deps: OidcDeps, back: Redirected, cookie: string | undefined): Promise<SignOn> {
   const pending = cookie === undefined ? undefined : open(deps, cookie)
+  const answer = await checked(deps, back, pending)
+  return pending?.next === undefined ? answer : { ...answer, next: pending.next }
+}
+
+async function checked(deps: OidcDeps, back: Redirected, pending: Pending | undefined): Promise<SignOn> {
   if (!pending) return { refused: 'this browser has not started the login' }
   if (pending.expires_at <= deps.clock().getTime()) return { refused: 'the login took too long' }
   // Otherwise a provider could direct its users to another one and would receive the code of that one (RFC 9700, section 4.4).

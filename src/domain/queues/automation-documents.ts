@@ -31,6 +31,7 @@ interface Found {
   confirmed_at: string
   date: string
   automated: boolean
+  time_spent: number
   captured: RowOf<AnnotationContent>['captured']
   changed: string[] | null
   blockers: [type: string, schema_id: string | null][] | null
@@ -76,6 +77,7 @@ export async function readAutomation(
         db.raw('a.confirmed_at::text as confirmed_at'),
         db.raw(`to_char(a.confirmed_at at time zone 'UTC', 'YYYY-MM-DD') as date`),
         db.raw('a.confirmed_by is null as automated'),
+        'a.time_spent',
         'c.captured',
         db.raw(`(select jsonb_agg(field.key) from jsonb_each(c.captured) field
           where field.value->>'d' <> ${digestSql('c.fields', 'field.key')}) as changed`),
@@ -89,12 +91,13 @@ export async function readAutomation(
   return { fields, documents, total: Number(counted!.n) }
 }
 
-const documentOf = ({ id, date, automated, captured, changed, blockers }: Found): FiguredDocument => ({
+const documentOf = ({ id, date, automated, time_spent, captured, changed, blockers }: Found): FiguredDocument => ({
   annotation_id: id,
   date,
   automated,
   reviewed: !automated,
   captured,
   changed: new Set(changed),
+  time_spent_s: time_spent,
   blockers: (blockers ?? []).map(([type, schema_id]): FoundBlocker => ({ type, schema_id })),
 })

@@ -16,6 +16,7 @@ import { filters, orderingKeys, sideloads } from './list.ts'
 import { textActions } from './page-data.ts'
 import { replaceAnnotation } from './replace.ts'
 import { embeddedActions } from './embedded.ts'
+import { lifecycleLink } from './lifecycle-link.ts'
 import { lifecycleActions } from './review.ts'
 import { searchActions } from './search.ts'
 import { countedTotal } from './total.ts'
@@ -68,6 +69,7 @@ export const annotations: Resource<Annotation> = defineResource(Annotation, {
     ...durationActions,
     ...textActions,
     ...contentActions,
+    lifecycleLink,
     liveEvents('annotation'),
   ],
 })

@@ -25,7 +25,8 @@ const HEADERS = {
 }
 
 const DESCRIPTION =
-  'Server-sent events: `annotation_status.changed`, `annotation_content.changed`, `annotation.assigned`, `annotation.labels_changed`, ' +
+  'Server-sent events: `annotation_status.changed`, `annotation_content.changed`, `annotation.assigned`, ' +
+  '`annotation.reviewer_changed`, `annotation.labels_changed`, ' +
   '`annotation.moved`, `annotation.imported` and `annotation.removed` as they happen; `open` first, and `resync` if the client has to ' +
   'read the objects again. Comments keep the connection open; it ends after five minutes, or when access ends.'
 
@@ -90,6 +91,9 @@ function shown({ kind, data, ...event }: LiveEvent, urls: Urls): Record<string, 
     ...(kind === 'annotation_status.changed' ? { status: facts.to, previous_status: facts.from } : {}),
     ...(kind === 'annotation.assigned'
       ? { assignees: numbers(facts.assignees).map((id) => urls.of('users', id)) }
+      : {}),
+    ...(kind === 'annotation.reviewer_changed'
+      ? { reviewer: urls.maybe('users', facts.reviewer === null ? null : Number(facts.reviewer)) }
       : {}),
     ...(kind === 'annotation.moved' ? { previous_queue: urls.of('queues', Number(facts.from_queue)) } : {}),
     ...(kind === 'annotation.labels_changed'

@@ -19,6 +19,22 @@ const Blocker = Type.Object({
 })
 const blockers = (description: string) => Type.Array(Blocker, { description })
 
+const FieldStatistics = Type.Object({
+  schema_id: FieldId,
+  is_quality_estimate: Estimate,
+  blocked_document_counts: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Documents in which the field prevented automation, by type of blocker.',
+  }),
+  estimated_error_rate: rate(
+    'Share of wrong values among those that need no review with this threshold; null with fewer than 30 reviewed documents.',
+  ),
+  confidence_threshold: rate(
+    'Score from which a value needs no review; null if the field has no scores, or always needs a review.',
+  ),
+  blockers: blockers('What prevented automation, most frequent first.'),
+})
+const FIELDS = { description: 'Figures of every exported field, in the order of the schema.' }
+
 export const Figures = Type.Object({
   document_automation_rate: rate('Share of the confirmed documents that no person confirmed; null without documents.'),
   document_touchless_rate: rate(
@@ -34,23 +50,7 @@ export const Figures = Type.Object({
     }),
     { description: 'Days with confirmed documents, oldest first.' },
   ),
-  datapoint_statistics: Type.Array(
-    Type.Object({
-      schema_id: FieldId,
-      is_quality_estimate: Estimate,
-      blocked_document_counts: Type.Record(Type.String(), Type.Integer(), {
-        description: 'Documents in which the field prevented automation, by type of blocker.',
-      }),
-      estimated_error_rate: rate(
-        'Share of wrong values among those that need no review with this threshold; null with fewer than 30 reviewed documents.',
-      ),
-      confidence_threshold: rate(
-        'Score from which a value needs no review; null if the field has no scores, or always needs a review.',
-      ),
-      blockers: blockers('What prevented automation, most frequent first.'),
-    }),
-    { description: 'Figures of every exported field, in the order of the schema.' },
-  ),
+  datapoint_statistics: Type.Array(FieldStatistics, FIELDS),
   document_blockers: blockers('What prevented automation of whole documents, most frequent first.'),
   estimated_error_rate_timeseries: Type.Array(
     Type.Object({
@@ -65,6 +65,50 @@ export const Figures = Type.Object({
     'Share of the reviewed documents in which a value that needed no review was wrong; null with fewer than 30.',
   ),
   is_aurora_queue: Type.Literal(false, { description: 'Always false.' }),
+})
+
+const accuracy = (description: string) =>
+  Type.Array(
+    Type.Object({
+      from: share('Lowest confidence of the bin.'),
+      to: share('Confidence at which the bin ends; only the last one includes it.'),
+      count: count('Reviewed values with this confidence.'),
+      accurate_count: count('Those that the reviewer left as they were captured.'),
+    }),
+    { description },
+  )
+const seconds = (description: string) => Type.Number({ minimum: 0, description })
+const secondsOrNull = (description: string) => Type.Union([seconds(description), Type.Null()], { description })
+
+/** The figures of a queue with those that only plots need. */
+export const InsightFigures = Type.Object({
+  ...Figures.properties,
+  datapoint_statistics: Type.Array(
+    Type.Object({
+      ...FieldStatistics.properties,
+      confidence_accuracy: accuracy('Confidence of the captured values of the field against their accuracy.'),
+    }),
+    FIELDS,
+  ),
+  confidence_accuracy: accuracy(
+    'Confidence of the captured values of all exported fields against their accuracy, in bins of 0.1; bins without values are omitted.',
+  ),
+  processing_time: Type.Object(
+    {
+      median_s: secondsOrNull('Median of the seconds that a reviewer had a document open; null without documents.'),
+      p90_s: secondsOrNull('90th percentile of these seconds; null without documents.'),
+      document_count: count('Reviewed documents whose time is known.'),
+      timeseries: Type.Array(
+        Type.Object({
+          date: DAY,
+          median_s: seconds('Median of the seconds of the documents confirmed on this day.'),
+          document_count: count('Reviewed documents of the day whose time is known.'),
+        }),
+        { description: 'Days with such documents, oldest first.' },
+      ),
+    },
+    { description: 'Time per reviewed document, of all of its reviews.' },
+  ),
 })
 
 export const Projections = Type.Object({

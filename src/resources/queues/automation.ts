@@ -6,13 +6,14 @@ import { listTargets, setTarget } from '../../domain/queues/automation-targets.t
 import { invalid } from '../../errors.ts'
 import type { AutomationTarget, Queue, RowOf } from '../../models/index.ts'
 import { figuresOf } from '../../rules/automation-figures.ts'
+import { confidenceAccuracy, processingTime } from '../../rules/automation-plots.ts'
 import { chooseThresholds, projectDocuments } from '../../rules/automation-projection.ts'
 import { BLOCKER_TYPES } from '../../rules/automation.ts'
 import { allowed, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { valuesOf } from '../engine/query.ts'
 import { answerWith, ok, type Answer, type Request } from '../engine/request.ts'
-import { Figures, Projections, share, Target, TargetBody } from './automation-schemas.ts'
+import { InsightFigures, Projections, share, Target, TargetBody } from './automation-schemas.ts'
 
 const DEFAULT_DAYS = 90
 const days = Type.Integer({
@@ -30,7 +31,16 @@ function daysOf({ query }: Request): number {
 
 async function insights(request: Request, queue: RowOf<Queue>): Promise<Answer> {
   const { fields, documents } = await readAutomation(request.db, queue, daysOf(request))
-  return ok(figuresOf(fields, documents))
+  const { datapoint_statistics, ...figures } = figuresOf(fields, documents)
+  return ok({
+    ...figures,
+    datapoint_statistics: datapoint_statistics.map((field) => ({
+      ...field,
+      confidence_accuracy: confidenceAccuracy([field], documents),
+    })),
+    confidence_accuracy: confidenceAccuracy(fields, documents),
+    processing_time: processingTime(documents),
+  })
 }
 
 const ProjectionBody = Type.Object({
@@ -119,7 +129,7 @@ export const automationActions: Action<RowOf<Queue>>[] = [
       'Rates of errors are null with fewer than 30 reviewed documents.',
     may: can('read'),
     query: { days },
-    responds: { status: 200, body: Figures },
+    responds: { status: 200, body: InsightFigures },
     handle: insights,
   },
   {

@@ -2659,6 +2659,13 @@ export interface AnnotationContentNodeGridPartsOperationsBody {
 
 export type AnnotationContentNodeGridPartsOperationsResult = ContentNode
 
+export interface AnnotationLifecycleResult {
+  /** Id of the annotation's workflow in Temporal. */
+  workflow_id: string
+  /** URL of the workflow in Temporal's UI; null if the UI has no address that the caller can reach. */
+  temporal_ui: string | null
+}
+
 export interface NewDocumentRelation {
   /** URL of the annotation. */
   annotation: string
@@ -4218,6 +4225,17 @@ export interface QueueAutomationInsightsResult {
       /** Ids of the newest of them, at most ten. */
       example_annotation_ids: number[]
     }[]
+    /** Confidence of the captured values of the field against their accuracy. */
+    confidence_accuracy: {
+      /** Lowest confidence of the bin. */
+      from: number
+      /** Confidence at which the bin ends; only the last one includes it. */
+      to: number
+      /** Reviewed values with this confidence. */
+      count: number
+      /** Those that the reviewer left as they were captured. */
+      accurate_count: number
+    }[]
   }[]
   /** What prevented automation of whole documents, most frequent first. */
   document_blockers: {
@@ -4245,6 +4263,35 @@ export interface QueueAutomationInsightsResult {
   estimated_error_rate: number | null
   /** Always false. */
   is_aurora_queue: false
+  /** Confidence of the captured values of all exported fields against their accuracy, in bins of 0.1; bins without values are omitted. */
+  confidence_accuracy: {
+    /** Lowest confidence of the bin. */
+    from: number
+    /** Confidence at which the bin ends; only the last one includes it. */
+    to: number
+    /** Reviewed values with this confidence. */
+    count: number
+    /** Those that the reviewer left as they were captured. */
+    accurate_count: number
+  }[]
+  /** Time per reviewed document, of all of its reviews. */
+  processing_time: {
+    /** Median of the seconds that a reviewer had a document open; null without documents. */
+    median_s: number | null
+    /** 90th percentile of these seconds; null without documents. */
+    p90_s: number | null
+    /** Reviewed documents whose time is known. */
+    document_count: number
+    /** Days with such documents, oldest first. */
+    timeseries: {
+      /** Day, UTC, as `YYYY-MM-DD`. */
+      date: string
+      /** Median of the seconds of the documents confirmed on this day. */
+      median_s: number
+      /** Reviewed documents of the day whose time is known. */
+      document_count: number
+    }[]
+  }
 }
 
 export interface QueueAutomationProjectionsBody {

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { expired, isEmbedded, offline } from '../api/client.ts'
 import { t } from '../i18n/index.ts'
-import { SignIn, SignInAgain } from '../screens/sign-in/sign-in.tsx'
+import { EmbeddedEnded, SignIn, SignInAgain } from '../screens/sign-in/sign-in.tsx'
 import { Loading } from '../ui/load.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { matchPath, route } from './router.ts'
@@ -12,7 +12,7 @@ import { TopBar } from './top-bar.tsx'
 
 export function App() {
   if (user.value === undefined) return <Loading />
-  if (user.value === null) return <SignIn />
+  if (user.value === null) return isEmbedded() ? <EmbeddedEnded /> : <SignIn />
   const { path } = route.value
   for (const { pattern, fill, bare, title, Screen } of screens) {
     const params = matchPath(pattern, path)
@@ -25,7 +25,7 @@ export function App() {
   }
   return (
     <Frame title={t('common.notFound')}>
-      <p class="empty">{t('common.notFound')}</p>
+      <p class="notice">{t('common.notFound')}</p>
     </Frame>
   )
 }

@@ -1,6 +1,13 @@
 /** The screens by address; the first pattern that fits applies. */
 import type { ComponentType } from 'preact'
 import { t } from '../i18n/index.ts'
+import { Documents } from '../screens/documents/documents.tsx'
+import { Admin } from '../screens/admin/admin.tsx'
+import { AdminHook } from '../screens/admin/hook.tsx'
+import { AdminQueue } from '../screens/admin/queue.tsx'
+import { Insights } from '../screens/insights/insights.tsx'
+import { Layouts } from '../screens/layouts/layouts.tsx'
+import { EditScreen } from '../screens/editing/edit-screen.tsx'
 import { Queues } from '../screens/queues/queues.tsx'
 import { ReviewScreen } from '../screens/review/review.tsx'
 
@@ -24,4 +31,12 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { pattern: '/', title: () => t('queues.title'), Screen: Queues },
   { pattern: '/documents/:id', title: () => t('review.title'), Screen: ReviewScreen, fill: true, bare: true },
+  { pattern: '/embedded/document/:id', title: () => t('review.title'), Screen: ReviewScreen, fill: true, bare: true },
+  { pattern: '/queues/:id', title: () => t('documents.title'), Screen: Documents },
+  { pattern: '/queues/:id/insights', title: () => t('queues.insights'), Screen: Insights },
+  { pattern: '/queues/:id/layouts', title: () => t('queues.learned'), Screen: Layouts },
+  { pattern: '/admin', title: () => t('app.admin'), Screen: Admin },
+  { pattern: '/admin/queues/:id', title: () => t('app.admin'), Screen: AdminQueue },
+  { pattern: '/admin/hooks/:id', title: () => t('app.admin'), Screen: AdminHook },
+  { pattern: '/documents/:id/edit', title: () => t('editing.title'), Screen: EditScreen, fill: true },
 ]

@@ -2,6 +2,7 @@
  * Commands: everything the present screen can do, each with its name and keys. One list serves the keyboard, the palette (Ctrl+K) and the
  * sheet of keys (`?`), so that none of them can be wrong about another.
  */
+import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
 export interface Command {
@@ -38,6 +39,18 @@ export function useCommands(list: readonly Command[]): void {
   }, [])
 }
 
+const STORED = 'sheaf.singleKeys'
+/** Whether keys without a modifier work outside of text. People who use speech input switch them off (WCAG 2.1.4). */
+export const singleKeys = signal(localStorage.getItem(STORED) !== 'off')
+
+export function setSingleKeys(isOn: boolean): void {
+  localStorage.setItem(STORED, isOn ? 'on' : 'off')
+  singleKeys.value = isOn
+}
+
+/** Keys of one character without Ctrl or Alt. */
+const isSingle = (keys: string): boolean => !/Ctrl|Alt/.test(keys) && /^(Shift\+)?(.|Plus)$/.test(keys)
+
 const isText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
@@ -45,10 +58,15 @@ const isText = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)))
 
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a[href], summary, [role=tab], [role=option]') !== null
+
 /** Returns the key of an event as a command names it. With Alt some systems produce other characters, so the place of the key counts. */
 function keyOf({ key, code, altKey }: KeyboardEvent): string {
   const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]
   if (altKey && place) return place.toUpperCase()
+  // `+` separates keys in names.
+  if (key === '+') return 'Plus'
   return key.length === 1 ? key.toUpperCase() : key
 }
 
@@ -61,18 +79,21 @@ export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
   if (given !== (key.length === 1 ? key.toUpperCase() : key)) return false
   if ((event.ctrlKey || event.metaKey) !== wants('Ctrl') || event.altKey !== wants('Alt')) return false
   // Shift is part of characters such as `?`.
-  return event.shiftKey === wants('Shift') || (key.length === 1 && !/[a-z]/i.test(key))
+  return event.shiftKey === wants('Shift') || key === 'Plus' || (key.length === 1 && !/[a-z]/i.test(key))
 }
 
 /** Runs the command of an event, if there is one. */
 export function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+  // A focused button or link does what it says.
+  if (/^(Enter| )$/.test(event.key) && !event.ctrlKey && !event.altKey && isPressable(event.target)) return
   const typing = isText(event.target)
   for (const command of commands()) {
     const { keys = [], enabled = true, inText = false, run } = command
     const found = keys.find((one) => matchesKeys(event, one))
     if (found === undefined || !enabled) continue
     if (typing && !inText && !/Ctrl|Alt|^F\d/.test(found)) continue
+    if (isSingle(found) && !singleKeys.value) continue
     event.preventDefault()
     run()
     return
@@ -90,3 +111,4 @@ export const keyLabel = (keys: string): string =>
     .replace('ArrowRight', '→')
     .replace('Escape', 'Esc')
     .replaceAll('+', ' ')
+    .replace('Plus', '+')

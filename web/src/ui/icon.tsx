@@ -28,15 +28,18 @@ const PATHS = {
   page: 'M6 3h8l4 4v14H6zM14 3v4h4',
   pause: 'M9 5v14M15 5v14',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 21c0-4 3.6-6 8-6s8 2 8 6',
+  marquee: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M11 4h2M11 20h2M4 11v2M20 11v2',
   rotate: 'M20 11a8 8 0 1 0-2.3 6.2M20 5v6h-6',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 21 21',
   settings:
     'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5ZM9 19.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5Z',
   split: 'M4 4h6v16H4zM14 4h6v16h-6M12 3v2M12 8v2M12 13v2M12 18v2',
   sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 3v2M12 19v2M3 12h2M19 12h2M5.600 5.600 7 7M17 17l1.400 1.400M5.600 18.400 7 17M17 7l1.400-1.400',
+  thumbnails: 'M4 4h5v7H4zM4 14h5v6H4zM13 4h7v16h-7z',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   up: 'M6 15l6-6 6 6',
   upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
+  words: 'M4 6h6v4H4zM13 6h7v4h-7zM4 14h9v4H4zM16 14h4v4h-4z',
   wand: 'M5 19 15 9M14 4v3M12.500 5.500h3M19 10v3M17.500 11.500h3M7 5v2M6 6h2',
 } as const
 export type IconName = keyof typeof PATHS

@@ -12,7 +12,7 @@ import { Icon } from './icon.tsx'
 import { whenNear } from './when-near.ts'
 
 /** Ratio of a sheet of A4, for pages whose size is not known yet. */
-const A4 = { width: 210, height: 297 }
+const A4 = 210 / 297
 /** Waits before further attempts: the service renders pages on the first request and may be busy. */
 const RETRY_MS = [1000, 3000, 8000]
 
@@ -26,18 +26,27 @@ export interface PageImageProps {
   alt: string
   /** Loads at once, such as the page that a user has just opened. */
   eager?: boolean
+  /** Loads before other images and requests. */
+  urgent?: boolean
   class?: string
   onLoad?: () => void
+  /** After the last attempt has failed. */
+  onFail?: () => void
   /** Drawn above the image, such as boxes. Not rotated. */
   children?: ComponentChildren
+}
+
+/** Returns the width of a page divided by its height, as it is shown with a rotation. */
+export function ratioOf({ width, height }: Pick<Page, 'width' | 'height'>, rotation = 0): number {
+  const ratio = width && height ? width / height : A4
+  return rotation % 180 === 0 ? ratio : 1 / ratio
 }
 
 /** Shows a page as wide as its container. `--ratio`, its width divided by its height, lets the styles of a container limit its height. */
 export function PageImage(props: PageImageProps) {
   const { page, size, rotation = 0, children } = props
-  const { width, height } = page.width && page.height ? { width: page.width, height: page.height } : A4
   const isSideways = rotation % 180 !== 0
-  const ratio = isSideways ? height / width : width / height
+  const ratio = ratioOf(page, rotation)
   const turned = {
     width: isSideways ? `${100 / ratio}%` : '100%',
     height: isSideways ? `${100 * ratio}%` : '100%',
@@ -53,7 +62,7 @@ export function PageImage(props: PageImageProps) {
 
 type Turned = Record<'width' | 'height' | 'transform', string>
 
-function Source({ page, size, alt, eager, onLoad, style }: PageImageProps & { style: Turned }) {
+function Source({ page, size, alt, eager, urgent, onLoad, onFail, style }: PageImageProps & { style: Turned }) {
   const place = useRef<HTMLSpanElement>(null)
   const [isNear, setNear] = useState(eager ?? false)
   const [attempt, setAttempt] = useState(0)
@@ -62,6 +71,7 @@ function Source({ page, size, alt, eager, onLoad, style }: PageImageProps & { st
 
   useEffect(() => (isNear ? undefined : whenNear(place.current!, () => setNear(true))), [isNear])
   useEffect(() => {
+    if (state === 'failed' && attempt >= RETRY_MS.length) onFail?.()
     if (state !== 'failed' || attempt >= RETRY_MS.length) return
     const timer = setTimeout(() => {
       setState('loading')
@@ -88,6 +98,7 @@ function Source({ page, size, alt, eager, onLoad, style }: PageImageProps & { st
       style={style}
       draggable={false}
       decoding="async"
+      fetchPriority={urgent ? 'high' : undefined}
       onLoad={() => {
         setState('shown')
         onLoad?.()

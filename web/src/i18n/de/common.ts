@@ -36,6 +36,7 @@ export const common: Record<keyof typeof en, string> = {
   'commands.palette': 'Alle Befehle',
   'commands.sheet': 'Tastenkürzel',
   'commands.general': 'Allgemein',
+  'commands.singleKeys': 'Tasten mit nur einem Zeichen verwenden, etwa ? und R',
   'commands.find': 'Befehl suchen',
   'commands.none': 'Kein Befehl hat diesen Namen.',
   'signIn.title': 'Anmelden',

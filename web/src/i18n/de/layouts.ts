@@ -1,3 +1,52 @@
 import type { layouts as en } from '../en/layouts.ts'
 
-export const layouts: Record<keyof typeof en, string> = {}
+export const layouts: Record<keyof typeof en, string> = {
+  'layouts.intro':
+    'Aus jedem Dokument, das eine Person bestätigt, lernt die Warteschlange. Ähnliche Dokumente bilden ein Layout; das nächste Dokument dieses Layouts wird mit dem gelesen, was aus den früheren gelernt wurde. Jede Warteschlange lernt für sich.',
+  'layouts.trainingOff':
+    'Das Lernen ist in dieser Warteschlange ausgeschaltet: Sie lernt nichts und nutzt nichts von dem, was hier steht.',
+  'layouts.empty': 'Es wurde noch nichts gelernt. Das erste Dokument, das eine Person bestätigt, beginnt ein Layout.',
+  'layouts.count': '{count|# Layout|# Layouts},',
+  'layouts.off': '{count} abgeschaltet',
+  'layouts.find': 'Layout suchen',
+  'layouts.noMatch': 'Kein Layout hat diesen Namen.',
+  'layouts.unnamed': 'Layout {id}',
+  'layouts.choose': 'Wählen Sie ein Layout, um zu sehen, was über seine Felder bekannt ist.',
+  'layouts.toList': 'Zurück zur Liste',
+  'layouts.disabled': 'Abgeschaltet',
+  'layouts.disabledMeaning': 'Dokumente dieses Layouts werden ohne es gelesen, und es lernt nichts aus ihnen.',
+  'layouts.documents': '{count|# Dokument|# Dokumente}',
+  'layouts.document': 'Dokument {id}',
+  'layouts.fields': '{count|# Feld|# Felder}',
+  'layouts.notUsed': 'Noch für kein Dokument verwendet',
+  'layouts.kept': '{hits} behalten, {misses} geändert',
+  'layouts.taught': 'Gelernt aus',
+  'layouts.lastConfirmed': 'Zuletzt bestätigt',
+  'layouts.proposals': 'Vorgeschlagene Werte',
+  'layouts.examples': 'Neueste Dokumente',
+  'layouts.fieldEvidence': 'Was über jedes Feld bekannt ist',
+  'layouts.field': 'Feld',
+  'layouts.place': 'Wo der Wert ist',
+  'layouts.confirmedIn': 'Dokumente',
+  'layouts.emptyIn': 'Davon leer',
+  'layouts.hits': 'Behalten',
+  'layouts.misses': 'Geändert',
+  'layouts.alwaysEmpty': 'immer leer',
+  'layouts.noPlace': 'keine Beschriftung daneben',
+  'layouts.rightOf': 'rechts von',
+  'layouts.below': 'unter',
+  'layouts.onPage': 'auf Seite {page}, ohne Beschriftung',
+  'layouts.anywhere': 'irgendwo auf der Seite',
+  'layouts.notFound': 'nicht auf der Seite gefunden',
+  'layouts.disable': 'Abschalten',
+  'layouts.enable': 'Einschalten',
+  'layouts.disabledMessage': '„{name}“ ist abgeschaltet.',
+  'layouts.enabledMessage': '„{name}“ ist eingeschaltet.',
+  'layouts.deletedMessage': '„{name}“ wurde gelöscht.',
+  'layouts.deleteTitle': '„{name}“ löschen?',
+  'layouts.deleteMeaning':
+    'Was aus {count|# bestätigtem Dokument|# bestätigten Dokumenten} gelernt wurde, geht verloren und lässt sich nicht wiederherstellen. Die Dokumente selbst bleiben, wie sie sind. Das nächste bestätigte Dokument dieser Art beginnt ein neues Layout.',
+  'layouts.deleteAlternative':
+    'Soll es nur nicht mehr verwendet werden, schalten Sie es ab: Das Gelernte bleibt erhalten. Ein abgeschaltetes Layout verhindert auch, dass ein neues beginnt.',
+  'layouts.notDeleted': 'Es wurde nicht gelöscht.',
+}

@@ -6,6 +6,7 @@ export const queues: Record<keyof typeof en, string> = {
   'queues.noWorkspace': 'Ohne Arbeitsbereich',
   'queues.toReview': '{count|# Dokument zu prüfen|# Dokumente zu prüfen}',
   'queues.nothing': 'Nichts zu prüfen',
+  'queues.waiting': 'zu prüfen',
   'queues.reviewNext': 'Nächstes prüfen',
   'queues.empty': 'Sie sehen keine Warteschlange. Ein Administrator kann eine anlegen oder Ihnen Zugriff geben.',
   'queues.noMatch': 'Keine Warteschlange hat diesen Namen.',

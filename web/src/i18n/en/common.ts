@@ -33,6 +33,7 @@ export const common = {
   'commands.palette': 'All commands',
   'commands.sheet': 'Keyboard shortcuts',
   'commands.general': 'General',
+  'commands.singleKeys': 'Use keys of a single letter, such as ? and R',
   'commands.find': 'Find a command',
   'commands.none': 'No command has this name.',
   'signIn.title': 'Sign in',

@@ -4,6 +4,7 @@ export const queues = {
   'queues.noWorkspace': 'Without a workspace',
   'queues.toReview': '{count|# document to review|# documents to review}',
   'queues.nothing': 'Nothing to review',
+  'queues.waiting': 'to review',
   'queues.reviewNext': 'Review next',
   'queues.empty': 'There is no queue that you can see. An administrator can create one or give you access.',
   'queues.noMatch': 'No queue has this name.',

@@ -1,41 +1,57 @@
 /** Workspaces and queues, with the number of documents in each status. */
 import './queues.css'
-import { useState } from 'preact/hooks'
-import { all, idOf, request } from '../../api/client.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { all } from '../../api/client.ts'
 import type { Queue, Workspace } from '../../api/types.ts'
-import { navigate } from '../../app/router.ts'
-import { mayReview } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
-import { Button, Link } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Show, useLoad } from '../../ui/load.tsx'
-import { Status } from '../../ui/status.tsx'
-import { showError, showMessage } from '../../ui/toasts.tsx'
+import { QueueCard } from './queue-card.tsx'
 
-/** Statuses that a card shows, if there are documents in them. */
-const SHOWN = [
-  'importing',
-  'reviewing',
-  'postponed',
-  'in_workflow',
-  'confirmed',
-  'failed_import',
-  'failed_export',
-  'exported',
-]
 /** A search field appears with more queues than fit on a display. */
 const MANY = 9
+/** Counts are read again so often while the window is visible. A stream for each queue would be more than the service allows. */
+const REFRESH_MS = 10_000
+
+interface Overview {
+  workspaces: Workspace[]
+  queues: Queue[]
+}
+
+const loadOverview = async (): Promise<Overview> => {
+  const [workspaces, queues] = await Promise.all([all<Workspace>('/workspaces'), all<Queue>('/queues')])
+  return { workspaces, queues }
+}
+
+/** Calls `reload` regularly, and at once when the window becomes visible. */
+function useRefresh(reload: () => void): void {
+  const latest = useRef(reload)
+  latest.current = reload
+  useEffect(() => {
+    const refresh = () => {
+      if (!document.hidden) latest.current()
+    }
+    const timer = setInterval(refresh, REFRESH_MS)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [])
+}
 
 export function Queues() {
-  const loaded = useLoad(
-    async () => ({ workspaces: await all<Workspace>('/workspaces'), queues: await all<Queue>('/queues') }),
-    [],
-  )
+  const loaded = useLoad(loadOverview, [])
   const [text, setText] = useState('')
+  useRefresh(loaded.reload)
+  const waiting = (loaded.value?.queues ?? []).reduce((sum, { counts }) => sum + (counts.to_review ?? 0), 0)
   return (
     <>
       <div class="screen-head">
         <h1>{t('queues.title')}</h1>
+        {loaded.value && loaded.value.queues.length > 1 && (
+          <p class="soft">{waiting ? t('queues.toReview', { count: waiting }) : t('queues.nothing')}</p>
+        )}
         {(loaded.value?.queues.length ?? 0) > MANY && (
           <div class="end">
             <TextField
@@ -48,21 +64,21 @@ export function Queues() {
           </div>
         )}
       </div>
-      <Show loaded={loaded}>
-        {({ workspaces, queues }) => {
-          const wanted = queues.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-          if (!wanted.length) return <p class="empty">{t(queues.length ? 'queues.noMatch' : 'queues.empty')}</p>
-          return [...workspaces, null].map((workspace) => (
-            <WorkspaceSection
-              key={workspace?.id ?? 0}
-              name={workspace?.name ?? t('queues.noWorkspace')}
-              queues={wanted.filter((queue) => (queue.workspace ?? null) === (workspace?.url ?? null))}
-            />
-          ))
-        }}
-      </Show>
+      <Show loaded={loaded}>{(overview) => <Workspaces {...overview} text={text} />}</Show>
     </>
   )
+}
+
+function Workspaces({ workspaces, queues, text }: Overview & { text: string }) {
+  const wanted = queues.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+  if (!wanted.length) return <p class="notice">{t(queues.length ? 'queues.noMatch' : 'queues.empty')}</p>
+  return [...workspaces, null].map((workspace) => (
+    <WorkspaceSection
+      key={workspace?.id ?? 0}
+      name={workspace?.name ?? t('queues.noWorkspace')}
+      queues={wanted.filter((queue) => (queue.workspace ?? null) === (workspace?.url ?? null))}
+    />
+  ))
 }
 
 function WorkspaceSection({ name, queues }: { name: string; queues: Queue[] }) {
@@ -76,58 +92,5 @@ function WorkspaceSection({ name, queues }: { name: string; queues: Queue[] }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function QueueCard({ queue }: { queue: Queue }) {
-  const [busy, setBusy] = useState(false)
-  const counts = queue.counts as Record<string, number>
-  const waiting = counts.to_review ?? 0
-  const reviewNext = async () => {
-    setBusy(true)
-    try {
-      const { annotation } = await request<{ annotation: string | null }>(`/queues/${queue.id}/next`, {
-        method: 'POST',
-      })
-      if (annotation) navigate(`/documents/${idOf(annotation)}`)
-      else showMessage(t('queues.nothing'))
-    } catch (error) {
-      showError(error)
-    }
-    setBusy(false)
-  }
-  return (
-    <li class="card queue-card">
-      <h3>
-        <Link to={`/queues/${queue.id}`}>{queue.name}</Link>
-      </h3>
-      {queue.status === 'active' ? (
-        <p class={`waiting ${waiting ? '' : 'zero'}`}>
-          {waiting ? t('queues.toReview', { count: waiting }) : t('queues.nothing')}
-        </p>
-      ) : (
-        <p class="soft">{t('queues.deleting')}</p>
-      )}
-      <p class="counts">
-        {SHOWN.filter((status) => counts[status]).map((status) => (
-          <Link key={status} to={`/queues/${queue.id}?status=${status}`}>
-            <Status status={status} /> {counts[status]}
-          </Link>
-        ))}
-      </p>
-      <footer>
-        {waiting > 0 && mayReview.value && (
-          <Button kind="primary" busy={busy} onClick={() => void reviewNext()}>
-            {t('queues.reviewNext')}
-          </Button>
-        )}
-        <Link class="button quiet" to={`/queues/${queue.id}/insights`}>
-          {t('queues.insights')}
-        </Link>
-        <Link class="button quiet" to={`/queues/${queue.id}/layouts`}>
-          {t('queues.learned')}
-        </Link>
-      </footer>
-    </li>
   )
 }

@@ -21,6 +21,15 @@ export const SignIn = () => (
   </main>
 )
 
+/** The token of an embedded URL is missing, used up or too old. */
+export const EmbeddedEnded = () => (
+  <main class="sign-in">
+    <p class="notice" role="alert">
+      {t('signIn.embeddedEnded')}
+    </p>
+  </main>
+)
+
 /** Shown when the session has ended: what the user has entered stays behind it. */
 export const SignInAgain = () => (
   <Dialog title={t('signIn.title')}>

@@ -1,14 +1,85 @@
-/** The fields of the annotation by section. */
+/** The fields of the annotation by section; tables are shown below the pages. */
+import './fields.css'
+import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../../../i18n/index.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { FieldView, ListView, SectionView } from '../model/content.ts'
+import { needsReview } from '../model/state.ts'
 import type { Review } from '../store/review.ts'
+import { FieldRow } from './field-row.tsx'
 
 export function FieldList({ review }: { review: Review }) {
+  const list = useRef<HTMLDivElement>(null)
+  const { value: active } = review.active
+  useEffect(() => {
+    const row = list.current?.querySelector(`[data-field="${active}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
-    <ul>
-      {review.fields.value.map(({ id, schema }) => (
-        <li key={id}>
-          {schema.label}: {review.valueOf(id)}
-        </li>
+    <div ref={list} class="field-list">
+      {review.sections.value.map((section) => (
+        <FormSection key={section.id} review={review} section={section} />
       ))}
-    </ul>
+    </div>
+  )
+}
+
+function FormSection({ review, section }: { review: Review; section: SectionView }) {
+  const isShown = (field: FieldView): boolean =>
+    !review.uncertainOnly.value || field.id === review.active.value || needsReview(review.stateOf(field))
+  const entries = section.entries.flatMap((entry) => {
+    if (entry.kind === 'table') return []
+    if (entry.kind === 'list') return [<ValueList key={entry.node.id} review={review} list={entry} isShown={isShown} />]
+    return isShown(entry) ? [<FieldRow key={entry.id} review={review} field={entry} />] : []
+  })
+  if (!entries.length) return null
+  return (
+    <section class="form-section" aria-label={section.schema.label}>
+      <h2>{section.schema.label}</h2>
+      {entries}
+    </section>
+  )
+}
+
+interface ValueListProps {
+  review: Review
+  list: ListView
+  isShown: (field: FieldView) => boolean
+}
+
+/** A field with several values. */
+function ValueList({ review, list, isShown }: ValueListProps) {
+  const { node, schema, items } = list
+  const canChange = review.readOnly.value === null
+  const isFull = items.length >= (schema.max_occurrences ?? 1000)
+  return (
+    <div class="value-list" role="group" aria-label={schema.label}>
+      <div class="value-list-head">
+        <span>{schema.label}</span>
+        {canChange && (
+          <Button
+            kind="quiet"
+            icon="add"
+            label={t('review.addValue', { field: schema.label })}
+            disabled={isFull}
+            onClick={() => void review.operate([{ op: 'add', id: node.id, value: {} }])}
+          />
+        )}
+      </div>
+      {items.filter(isShown).map((item, index) => (
+        <div key={item.id} class="value-list-item">
+          <FieldRow review={review} field={item} number={index + 1} />
+          {canChange && (
+            <Button
+              kind="quiet"
+              icon="close"
+              label={t('review.removeValue', { field: schema.label })}
+              onClick={() => void review.operate([{ op: 'remove', id: item.id }])}
+            />
+          )}
+        </div>
+      ))}
+      {!items.length && <p class="soft">{t('common.none')}</p>}
+    </div>
   )
 }

@@ -11,17 +11,22 @@ export interface Message {
  * - `uncertain`: nothing has validated it, so a person should look at it
  * - `checked`: a person has validated it
  * - `sure`: the engine, a check, a hook or a rule has validated it
- * - `empty`: empty, and may stay so
+ * - `empty`: empty, and may stay so: the field is optional
  */
 export type FieldState = 'error' | 'uncertain' | 'checked' | 'sure' | 'empty'
 
 /** Returns the state of a field. `value` is the displayed value, which may not be stored yet. */
-export function stateOf(node: Datapoint, value: string, messages: readonly Message[] = []): FieldState {
+export function stateOf(
+  schema: SchemaDatapoint,
+  node: Datapoint,
+  value: string,
+  messages: readonly Message[] = [],
+): FieldState {
   if (messages.some(({ type }) => type === 'error')) return 'error'
   const sources = node.validation_sources
   if (sources.includes('human')) return 'checked'
   if (sources.some((source) => source !== 'NA' && source !== 'non_required' && source !== 'not_found')) return 'sure'
-  if (value === '') return sources.length ? 'empty' : 'uncertain'
+  if (value === '') return isRequired(schema) ? 'uncertain' : 'empty'
   return sources.includes('NA') ? 'sure' : 'uncertain'
 }
 

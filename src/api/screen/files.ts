@@ -1,0 +1,63 @@
+/**
+ * The files of the review screen, as `npm run web` has built them. All are read into memory, and requests name one of them: no path of a
+ * request reaches the file system.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+export interface ScreenFile {
+  body: Buffer
+  /** Extension with a dot, from which the content type follows. */
+  extension: string
+  etag: string
+  /** Whether the name contains a hash of the content, so that the content never changes. */
+  hashed: boolean
+}
+
+export interface Screen {
+  /** Returns the file with this path, relative to the folder and separated by `/`; undefined if there is none. */
+  file: (path: string) => ScreenFile | undefined
+  /** Returns the page; undefined if the screen has not been built. */
+  page: () => ScreenFile | undefined
+}
+
+/** Beside `src`, in the repository as in an installed package. */
+export const SCREEN_FOLDER = join(import.meta.dirname, '../../../web/dist')
+
+const PAGE = 'index.html'
+
+function readFiles(folder: string): Map<string, ScreenFile> {
+  const found = new Map<string, ScreenFile>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const file = join(entry.parentPath, entry.name)
+    const path = file.slice(folder.length + 1).replaceAll('\\', '/')
+    const body = readFileSync(file)
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27)
+    // Weak, because the response may be compressed.
+    found.set(path, { body, extension: extname(path), etag: `W/"${hash}"`, hashed: path.startsWith('assets/') })
+  }
+  return found
+}
+
+/** Opens the screen in `folder`. A later build is read with the next page, so that the service need not be restarted for it. */
+export function openScreen(folder = SCREEN_FOLDER): Screen {
+  let files = new Map<string, ScreenFile>()
+  let builtAt = 0
+  const refresh = () => {
+    const page = join(folder, PAGE)
+    const at = existsSync(page) ? statSync(page).mtimeMs : 0
+    if (at === builtAt) return
+    files = at ? readFiles(folder) : new Map()
+    builtAt = at
+  }
+  refresh()
+  return {
+    file: (path) => files.get(path),
+    page: () => {
+      refresh()
+      return files.get(PAGE)
+    },
+  }
+}

@@ -1,0 +1,172 @@
+/** Several people, and connections and sessions that end: nothing that was entered is lost. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, createWorld, field, signIn, waitForSaved, type Api, type World } from './world.ts'
+
+let world: World
+let grace: Api
+let alan: Api
+
+beforeAll(async () => {
+  world = await createWorld()
+  grace = await world.addUser('annotator', 'Grace')
+  alan = await world.addUser('annotator', 'Alan')
+})
+afterAll(() => world?.close())
+
+const openDocument = async (user: Api, id: number): Promise<Page> => {
+  const page = await world.open(user, `/app/documents/${id}`)
+  await field(page, 'Order number').waitFor()
+  return page
+}
+
+describe('two people with one document', () => {
+  it('see who reviews it, and may review it after the other has left', async () => {
+    const id = await world.admin.upload(world.queue, 'alder-finch-invoice.pdf')
+    const first = await openDocument(grace, id)
+    await waitForSaved(first)
+    const second = await openDocument(alan, id)
+    await second.getByText('Grace Example is reviewing this document.').waitFor()
+    expect(await field(second, 'Order number').getAttribute('readonly')).not.toBeNull()
+    expect(await second.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    await first.getByRole('button', { name: 'Back to the queue' }).click()
+    // The other window learns it by itself.
+    await second.getByRole('button', { name: 'Start review' }).click()
+    await second.getByRole('button', { name: 'Confirm' }).waitFor()
+    await field(second, 'Order number').fill('PO-1')
+    await second.keyboard.press('Enter')
+    await waitForSaved(second)
+    expect(await world.admin.value(id, 'order_id')).toBe('PO-1')
+    await second.close()
+    await first.close()
+  })
+
+  it('let an administrator take a review over, and what the first had typed is not lost', async () => {
+    const id = await world.admin.upload(world.queue, 'valmont-facture.pdf')
+    const first = await openDocument(grace, id)
+    await waitForSaved(first)
+    const second = await openDocument(world.admin, id)
+    await field(first, 'Order number').fill('typed before')
+    await second.getByRole('button', { name: 'Take over' }).click()
+    await second.getByRole('button', { name: 'Confirm' }).waitFor()
+    await first.getByText('Ada Lovelace is reviewing this document.').waitFor()
+    expect(await field(first, 'Order number').inputValue()).toBe('typed before')
+    await second.getByRole('button', { name: 'Back to the queue' }).click()
+    await first.getByRole('button', { name: /Start review|Continue/ }).click()
+    await waitForSaved(first)
+    await expect.poll(() => world.admin.value(id, 'order_id')).toBe('typed before')
+    await second.close()
+    await first.close()
+  })
+
+  it('decide about a field that both have changed', async () => {
+    const id = await world.admin.upload(world.queue, 'muehlbach-rechnung.pdf')
+    const page = await openDocument(grace, id)
+    await waitForSaved(page)
+    await page.context().setOffline(true)
+    await field(page, 'Order number').fill('mine')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Connection lost/).waitFor()
+    const { content } = await world.admin.get<{ content: { id: number }[] }>(
+      `/annotations/${id}/content?schema_id=order_id`,
+    )
+    // Another window of the same person, such as a hook's page, has changed the field meanwhile.
+    await grace.patch(`/annotations/${id}/content/${content[0]!.id}`, { content: { value: 'theirs' } })
+    await page.context().setOffline(false)
+    await page.getByText('“Order number” was changed by another person to “theirs”. You entered “mine”.').waitFor()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await waitForSaved(page)
+    expect(await world.admin.value(id, 'order_id')).toBe('mine')
+    await page.close()
+  })
+})
+
+describe('an interruption', () => {
+  it('of the connection keeps entries and sends them afterwards', async () => {
+    const id = await world.admin.upload(world.queue, 'tidewater-invoice-2-pages.pdf')
+    const page = await openDocument(grace, id)
+    await waitForSaved(page)
+    await page.context().setOffline(true)
+    await field(page, 'Order number').fill('OFF-1')
+    await page.keyboard.press('Enter')
+    await field(page, 'Payment terms').fill('OFF-2')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Connection lost/).waitFor()
+    await page.getByText('2 entries are being sent').waitFor()
+    await page.context().setOffline(false)
+    await waitForSaved(page)
+    expect(await world.admin.value(id, 'order_id')).toBe('OFF-1')
+    expect(await world.admin.value(id, 'terms')).toBe('OFF-2')
+    await page.close()
+  })
+
+  it('of the session in the middle of typing asks to sign in and goes on', async () => {
+    const id = await world.admin.upload(world.queue, 'bergmann-rechnung-scan.pdf')
+    const page = await openDocument(grace, id)
+    await waitForSaved(page)
+    await field(page, 'Order number').pressSequentially('EXP')
+    await page.context().clearCookies()
+    await field(page, 'Order number').pressSequentially('-9')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Your session has ended/).waitFor()
+    await signIn(page, grace.username)
+    await page.getByText(/Your session has ended/).waitFor({ state: 'detached' })
+    await waitForSaved(page)
+    expect(await world.admin.value(id, 'order_id')).toBe('EXP-9')
+    await page.close()
+  })
+
+  it('by closing the window restores what was typed but not finished', async () => {
+    const id = await world.admin.upload(world.queue, 'kestrel-invoice.docx')
+    const page = await openDocument(grace, id)
+    await waitForSaved(page)
+    await page.context().setOffline(true)
+    await field(page, 'Order number').fill('half')
+    await page.context().setOffline(false)
+    await page.goto(at('/app/'))
+    await page.getByRole('heading', { name: 'Queues' }).waitFor()
+    await page.goto(at(`/app/documents/${id}`))
+    await page.getByText(/1 entry of your last visit/).waitFor()
+    expect(await field(page, 'Order number').inputValue()).toBe('half')
+    await waitForSaved(page)
+    expect(await world.admin.value(id, 'order_id')).toBe('half')
+    await page.close()
+  })
+})
+
+describe('approval', () => {
+  it('by a second person follows the confirmation', async () => {
+    const { organization, admin, queue } = world
+    const approver = await world.addUser('approver', 'Edsger')
+    const [person] = (await admin.get<{ results: { url: string }[] }>(`/users?username=${approver.username}`)).results
+    const workflow = await admin.post<{ url: string }>('/workflows', { name: 'Four eyes', organization, condition: {} })
+    await admin.post('/workflow_steps', {
+      name: 'Approval',
+      organization,
+      workflow: workflow.url,
+      condition: {},
+      type: 'approval',
+      mode: 'any',
+      ordering: 1,
+      assignees: [person!.url],
+    })
+    await admin.patch(`/queues/${queue}`, {
+      settings: { workflows: { enabled: true, bypass_workflows_allowed: false } },
+      workflows: [{ url: workflow.url, priority: 1 }],
+    })
+    const id = await admin.upload(queue, 'alder-finch-invoice.pdf', 'to-approve.pdf')
+    const reviewer = await openDocument(grace, id)
+    await waitForSaved(reviewer)
+    await reviewer.keyboard.press('Control+Enter')
+    await expect.poll(() => admin.status(id), { timeout: 30_000 }).toBe('in_workflow')
+    const second = await openDocument(approver, id)
+    await second.getByText(/waits for approval/).waitFor()
+    await second.getByRole('button', { name: 'Approve' }).click()
+    await second.getByText('Approved.').waitFor()
+    await expect.poll(() => admin.status(id), { timeout: 30_000 }).toMatch(/confirmed|exporting|exported/)
+    await second.close()
+    await reviewer.close()
+  })
+})
+
+it('has shown no error of a script', () => expect(world.problems).toEqual([]))

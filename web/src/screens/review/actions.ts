@@ -1,0 +1,152 @@
+/** What ends or changes a review besides the data: confirm, postpone, reject, approve and so on. */
+import { ApiError, isEmbedded, request } from '../../api/client.ts'
+import { returnTo } from '../../app/embedded.ts'
+import { navigate } from '../../app/router.ts'
+import { user } from '../../app/session.ts'
+import { t } from '../../i18n/index.ts'
+import { showError, showMessage } from '../../ui/toasts.tsx'
+import { needsReview } from './model/state.ts'
+import { cancelReview, startNext } from './store/lifecycle.ts'
+import type { Review } from './store/review.ts'
+
+type Outcome = 'return_url' | 'cancel_url' | 'postpone_url' | 'delete_url'
+
+/** Reviews that have ended by an action of this page, so that leaving them cancels nothing. */
+const ended = new WeakSet<Review>()
+
+const queuePath = (review: Review): string => `/queues/${review.queue.id}`
+
+/** Moves on to the next document of the queue, or back to its list if none is left. */
+async function goOn(review: Review, outcome: Outcome): Promise<void> {
+  ended.add(review)
+  if (isEmbedded()) {
+    if (!returnTo(outcome)) await review.reload()
+    return
+  }
+  const next = await startNext(review.queue.id)
+  if (next !== null) return navigate(`/documents/${next}`)
+  showMessage(t('review.finished'))
+  navigate(queuePath(review))
+}
+
+/** Runs an action after what was entered is stored; shows why it failed. Returns whether it succeeded. */
+async function act(review: Review, run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await review.saving.settle()
+    await run()
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) await review.reload()
+    showError(error)
+    return false
+  }
+}
+
+const post = (review: Review, action: string, body: object = {}) =>
+  request(`/annotations/${review.id}/${action}`, { body })
+const timed = (review: Review, body: object = {}) => ({ ...body, processing_duration: review.clock.spent() })
+
+/** Confirms the annotation and opens the next one. An error in the data is shown at its field instead. */
+export async function confirm(review: Review): Promise<void> {
+  const isValid = await act(review, async () => {
+    await review.saving.idle()
+    const wrong = review.fields.value.find((field) => review.stateOf(field) === 'error')
+    if (!wrong) return
+    review.pointing.value = false
+    review.focus(wrong.id)
+    throw new Error(t('review.correctFirst', { field: wrong.schema.label }))
+  })
+  if (!isValid) return
+  if (await act(review, () => post(review, 'confirm', timed(review)))) await goOn(review, 'return_url').catch(showError)
+}
+
+export async function postpone(review: Review): Promise<void> {
+  if (await act(review, () => post(review, 'postpone', timed(review))))
+    await goOn(review, 'postpone_url').catch(showError)
+}
+
+export async function remove(review: Review): Promise<void> {
+  if (!(await act(review, () => post(review, 'delete', timed(review))))) return
+  if (!isEmbedded())
+    showMessage(t('review.deleted', { file: review.document.original_file_name ?? '' }), {
+      label: t('review.undo'),
+      run: () =>
+        void request(`/annotations/${review.id}`, { method: 'PATCH', body: { status: 'to_review' } }).then(
+          () => navigate(`/documents/${review.id}`),
+          showError,
+        ),
+    })
+  await goOn(review, 'delete_url').catch(showError)
+}
+
+export async function reject(review: Review, reason: string): Promise<void> {
+  if (await act(review, () => post(review, 'reject', timed(review, { note_content: reason }))))
+    await goOn(review, 'return_url').catch(showError)
+}
+
+export async function approve(review: Review): Promise<void> {
+  if (!(await act(review, () => post(review, 'approve')))) return
+  await review.reload()
+  showMessage(t(review.annotation.value.status === 'in_workflow' ? 'review.approvedStep' : 'review.approved'))
+}
+
+/** Turns all pages clockwise and has the document read again, which replaces all values. */
+export async function rotate(review: Review, degrees: 90 | 180 | 270): Promise<void> {
+  if (!(await act(review, () => post(review, 'rotate', { rotation_deg: degrees })))) return
+  ended.add(review)
+  showMessage(t('review.readAgain'))
+  navigate(isEmbedded() ? location.pathname : queuePath(review))
+}
+
+/** Takes a document that another user has in review. Administrators only. */
+export async function takeOver(review: Review): Promise<void> {
+  await act(review, async () => {
+    await request(`/annotations/${review.id}`, { method: 'PATCH', body: { modifier: user.value?.url } })
+    await review.start(['reviewing'])
+  })
+}
+
+/** Starts the review of a document whose status does not start it by itself, such as an exported one. */
+export async function startAgain(review: Review): Promise<void> {
+  await act(review, async () => {
+    const { status } = review.annotation.value
+    if (['deleted', 'failed_import'].includes(status)) {
+      await request(`/annotations/${review.id}`, { method: 'PATCH', body: { status: 'to_review' } })
+      await review.start()
+    } else await review.start([status])
+  })
+}
+
+/** Skips the document: ends its review without a result and opens the next one. */
+export async function skip(review: Review): Promise<void> {
+  if (!(await act(review, () => post(review, 'cancel', timed(review))))) return
+  ended.add(review)
+  if (isEmbedded()) return void (returnTo('cancel_url') || (await review.reload()))
+  const waiting = await request<{ results: { id: number }[] }>('/annotations', {
+    query: { queue: review.queue.id, status: 'to_review', fields: 'id', page_size: 100, ordering: 'created_at' },
+  })
+  const ids = waiting.results.map(({ id }) => id)
+  const next = ids.find((id) => id > review.id) ?? ids.find((id) => id !== review.id)
+  navigate(next === undefined ? queuePath(review) : `/documents/${next}`)
+}
+
+/** Ends the review that the user leaves, so that others can have the document. `keepalive`: the request survives the window. */
+export function leave(review: Review): void {
+  if (ended.has(review) || review.readOnly.value !== null) return
+  ended.add(review)
+  cancelReview(review.id)
+}
+
+/** Ends the review without a result and returns to where the user came from. */
+export async function cancel(review: Review): Promise<void> {
+  if (review.readOnly.value === null && !(await act(review, () => post(review, 'cancel', timed(review))))) return
+  ended.add(review)
+  if (isEmbedded()) return void (returnTo('cancel_url') || (await review.reload()))
+  navigate(queuePath(review))
+}
+
+/** Number of fields that wait for the reviewer, and of those with an error. */
+export function openPoints(review: Review): { toCheck: number; errors: number } {
+  const states = review.fields.value.map((field) => review.stateOf(field))
+  return { toCheck: states.filter(needsReview).length, errors: states.filter((state) => state === 'error').length }
+}

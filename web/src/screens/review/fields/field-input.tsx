@@ -1,0 +1,78 @@
+/** The control of a value: text, number or date in the format of the field, or a choice. */
+import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../../../i18n/index.ts'
+import type { FieldView } from '../model/content.ts'
+import { isEditable, type FieldState } from '../model/state.ts'
+import type { Review } from '../store/review.ts'
+
+interface FieldInputProps {
+  review: Review
+  field: FieldView
+  inputId: string
+  state: FieldState
+}
+
+export function FieldInput({ review, field, inputId, state }: FieldInputProps) {
+  const { id, schema, node } = field
+  const ref = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null)
+  const isActive = review.active.value === id
+  const { value: isPointing } = review.pointing
+  const readOnly = review.readOnly.value !== null || !isEditable(schema, node)
+  const value = review.valueOf(id)
+
+  useEffect(() => {
+    if (!isActive || isPointing || document.activeElement === ref.current) return
+    ref.current?.focus({ preventScroll: true })
+    if (ref.current && 'select' in ref.current && schema.type !== 'enum') ref.current.select()
+  }, [isActive, isPointing])
+
+  const messages = review.messages.value.get(id) ?? []
+  const shared = {
+    ref,
+    id: inputId,
+    class: 'field-input',
+    'aria-invalid': state === 'error' || undefined,
+    'aria-describedby': messages.map((_, index) => `${inputId}-message-${index}`).join(' ') || undefined,
+    onFocus: () => {
+      review.pointing.value = false
+      review.focus(id)
+    },
+    // A typed value is stored when the user leaves the field, whichever way.
+    onBlur: () => review.saving.values.peek().get(id)?.isAccepted === false && review.accept(id),
+  }
+  if (schema.type === 'enum') {
+    const options = node.options ?? (schema.options ?? []).map(({ value, label }) => ({ value, label: label ?? value }))
+    return (
+      <select
+        {...shared}
+        value={value}
+        disabled={readOnly}
+        onChange={(event) => review.accept(id, event.currentTarget.value)}
+      >
+        <option value="" />
+        {!options.some((option) => option.value === value) && value !== '' && <option value={value}>{value}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  const text = {
+    ...shared,
+    value,
+    readOnly,
+    spellcheck: false,
+    autocomplete: 'off' as const,
+    maxLength: 1500,
+    placeholder: isActive && !readOnly ? (schema.format ?? t('review.empty')) : '',
+    onInput: (event: { currentTarget: { value: string } }) => review.type(id, event.currentTarget.value),
+  }
+  // Texts grow with their lines, by `field-sizing`.
+  return schema.type === 'string' ? (
+    <textarea {...text} rows={1} />
+  ) : (
+    <input {...text} type="text" inputMode={schema.type === 'number' ? 'decimal' : 'text'} />
+  )
+}
