@@ -8,8 +8,9 @@ import {
   setType,
   type Part,
 } from '../src/screens/review/grid/columns/part.ts'
-import { fromCells, fromWords, type Word } from '../src/screens/review/grid/columns/propose.ts'
+import { fromCells } from '../src/screens/review/grid/columns/propose.ts'
 import { gridRequests, rowsIn } from '../src/screens/review/grid/columns/requests.ts'
+import { fromWords, type Word } from '../src/screens/review/grid/columns/words.ts'
 import { COLUMNS, tableOf } from './grid-table.ts'
 
 const PART: Part = {
@@ -114,6 +115,20 @@ describe('a proposal from words', () => {
     expect(part.rows.map(({ type }) => type)).toEqual(['header', 'data', 'data'])
     expect(part.rows.map(({ top_position }) => top_position)).toEqual([390, 425, 455])
     expect([part.width, part.height]).toEqual([320, 100])
+  })
+
+  it('skips lines outside of the table, and keeps wrapped descriptions in their row', () => {
+    const more = [
+      ...[0, 1, 2, 3, 4].map((at) => word('sentence', 110 + at * 85, 370)),
+      ...words.slice(0, 5),
+      word('white', 110, 450),
+      word('Pens', 110, 490),
+      word('15', 360, 490),
+      word('Total', 250, 540),
+    ]
+    const part = fromWords([100, 360, 560, 600], more, options)
+    expect(part.columns).toHaveLength(2)
+    expect(part.rows.map(({ type }) => type)).toEqual([null, 'header', 'data', 'data', null])
   })
 
   it('is one cell without words', () => {

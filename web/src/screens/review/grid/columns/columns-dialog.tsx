@@ -23,13 +23,8 @@ export function ColumnsDialog({ store }: { store: TableStore }) {
   }
   const read = async () => {
     if (!(await drawing.read())) return
+    store.focusNext = true
     close()
-    // The result is where the user goes on; the dialog gives the focus back to its button first.
-    requestAnimationFrame(() => {
-      document
-        .querySelector<HTMLElement>(`[data-table="${drawing.table.node.id}"] [role="gridcell"][tabindex="0"]`)
-        ?.focus()
-    })
     const label = t('grid.undo')
     const step = store.actions.steps.value.at(-1)
     const count = store.selection.table.value.rows.length

@@ -1,5 +1,5 @@
 /** The page with the lines of the grid above it, the assigned columns above the page, and the types of rows beside it. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../../../i18n/index.ts'
 import { PageImage } from '../../../../ui/page-image.tsx'
 import type { Drawing } from './drawing.ts'
@@ -22,11 +22,13 @@ export function Stage({ drawing, zoom, isDrawing, onDrawn }: StageProps) {
   const toX = (x: number): string => `${(x / size.width) * 100}%`
   const toY = (y: number): string => `${(y / size.height) * 100}%`
 
-  // The table is in view from the start.
-  useLayoutEffect(() => {
-    const top = drawing.part.value?.rows[0]?.top_position ?? 0
-    const height = sheet.current!.offsetWidth * (size.height / size.width)
-    scroller.current!.scrollTop = Math.max(0, (top / size.height) * height - 40)
+  // The table is in view from the start, as soon as the dialog has a size.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const top = drawing.part.peek()?.rows[0]?.top_position ?? 0
+      scroller.current!.scrollTop = Math.max(0, (top / size.height) * sheet.current!.offsetHeight - 24)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [page.number])
 
   const pointOf = ({ clientX, clientY }: PointerEvent | MouseEvent): { x: number; y: number } => {
