@@ -25,6 +25,8 @@ export const common: Record<keyof typeof en, string> = {
   'app.admin': 'Verwaltung',
   'app.account': 'Konto',
   'app.signOut': 'Abmelden',
+  'app.discardDrafts':
+    'Eingaben in {count|# Dokument|# Dokumenten} sind noch nicht gesendet und gingen verloren. Abmelden?',
   'app.language': 'Sprache',
   'app.appearance': 'Darstellung',
   'app.system': 'Wie das System',

@@ -32,6 +32,7 @@ async function goOn(review: Review, outcome: Outcome): Promise<void> {
 /** Runs an action after what was entered is stored; shows why it failed. Returns whether it succeeded. */
 async function act(review: Review, run: () => Promise<unknown>): Promise<boolean> {
   try {
+    review.saving.finish()
     await review.saving.settle()
     await run()
     return true

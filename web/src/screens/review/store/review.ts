@@ -110,6 +110,7 @@ export async function openReview(id: number): Promise<Review> {
   /** Runs a change after all entries are stored. Returns false if it failed, after showing why. */
   async function change(run: () => Promise<void>): Promise<boolean> {
     try {
+      saving.finish()
       await saving.settle()
       await run()
       clock.reset()
