@@ -3,7 +3,7 @@
  * the screen read signals of this object and call its functions; none of them sends a request about the content itself.
  */
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import { all, ApiError, idOf, pathOf, request, send, versioned, type List } from '../../../api/client.ts'
+import { ApiError, idOf, pathOf, request, send, versioned, type List } from '../../../api/client.ts'
 import { follow } from '../../../api/events.ts'
 import type {
   Annotation,
@@ -23,6 +23,7 @@ import { mayReview, user } from '../../../app/session.ts'
 import { showError } from '../../../ui/toasts.tsx'
 import { datapointOf, fieldsOf, sectionViews, withNodes, type FieldView, type SectionView } from '../model/content.ts'
 import { needsReview, stateOf, type FieldState, type Message } from '../model/state.ts'
+import { loadParts } from './load.ts'
 import { createSaving, type Saving } from './saving.ts'
 import { createClock, secondsOf, type Clock } from './clock.ts'
 
@@ -96,26 +97,15 @@ export interface Review {
   close(): void
 }
 
-type Opened = Annotation & { documents: Document[]; queues: Queue[]; schemas: Schema[]; pages: unknown[] }
-
 /** Statuses in which opening the annotation starts its review. */
 const STARTABLE = ['to_review', 'postponed', 'reviewing']
 
 /** Loads an annotation for review. Throws ApiError. */
 export async function openReview(id: number): Promise<Review> {
   const path = `/annotations/${id}`
-  const [opened, content] = await Promise.all([
-    request<Opened>(path, { query: { sideload: 'documents,pages,queues,schemas' } }),
-    versioned<{ content: Section[] }>(`${path}/content`),
-  ])
-  const { documents, queues, schemas, pages: loadedPages, ...rest } = opened
-  const pages = signal<readonly Page[]>(
-    (loadedPages as Page[]).every((page) => typeof page === 'object')
-      ? (loadedPages as Page[])
-      : await all<Page>('/pages', { annotation: id }),
-  )
-  const annotation = signal<Annotation>(rest as Annotation)
-  const [schema, queue, document] = [schemas[0]!, queues[0]!, documents[0]!]
+  const { document, queue, schema, content, ...loaded } = await loadParts(id)
+  const pages = signal<readonly Page[]>(loaded.pages)
+  const annotation = signal<Annotation>(loaded.annotation)
   const stored = signal<readonly Section[]>(content.value.content)
   const etag = signal(content.etag)
   const readOnly = signal<ReadOnlyReason>(reasonOf(annotation.value))
@@ -221,9 +211,13 @@ export async function openReview(id: number): Promise<Review> {
     })
     clock.reset(secondsOf(session_timeout))
     await readAnnotation()
-    // What was entered before the review ended is sent now.
-    await saving.resume()
-    await validate([], true)
+    // What was entered before the review ended is sent now. Hooks may take seconds: the user reads meanwhile.
+    pendingValidations.value += 1
+    void saving
+      .resume()
+      .then(() => validate([], true))
+      .catch(showError)
+      .finally(() => (pendingValidations.value -= 1))
   }
 
   const stop: (() => void)[] = []
