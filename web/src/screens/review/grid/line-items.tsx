@@ -37,7 +37,7 @@ export function LineItems({ review, table }: { review: Review; table: TableView 
       ref={root}
       class="line-items"
       onFocusIn={() => (hasFocus.value = true)}
-      onFocusOut={(event) => (hasFocus.value = root.current!.contains(event.relatedTarget as Node | null))}
+      onFocusOut={(event) => (hasFocus.value = event.currentTarget.contains(event.relatedTarget as Node | null))}
       onCopy={(event) => onCopy(event, store)}
       onPaste={(event) => onPaste(event, store)}
       onContextMenu={(event) => {

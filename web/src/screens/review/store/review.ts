@@ -3,15 +3,12 @@
  * the screen read signals of this object and call its functions; none of them sends a request about the content itself.
  */
 import { batch, computed, effect, signal } from '@preact/signals'
-import { all, ApiError, idOf, request } from '../../../api/client.ts'
+import { ApiError, idOf, request } from '../../../api/client.ts'
 import { follow } from '../../../api/events.ts'
 import type {
   Annotation,
   AnnotationContentNodeCandidatesResult,
-  Document,
   Page,
-  Queue,
-  Schema,
   SchemaSection,
   Section,
 } from '../../../api/types.ts'
@@ -22,14 +19,13 @@ import { showError } from '../../../ui/toasts.tsx'
 import { datapointOf, fieldsOf, sectionViews, withNodes } from '../model/content.ts'
 import { needsReview, stateOf, type Message } from '../model/state.ts'
 import { createClock, secondsOf } from './clock.ts'
+import { loadParts } from './load.ts'
 import { createSaving, type Saving } from './saving.ts'
-import { loadContent } from './stored-content.ts'
+import { createContent } from './stored-content.ts'
 import type { ReadOnlyReason, Review } from './types.ts'
 import { createValidation } from './validation.ts'
 
 export type * from './types.ts'
-
-type Opened = Annotation & { documents: Document[]; queues: Queue[]; schemas: Schema[]; pages: (Page | string)[] }
 
 /** Statuses in which opening the annotation starts its review. */
 const STARTABLE = ['to_review', 'postponed', 'reviewing']
@@ -37,17 +33,10 @@ const STARTABLE = ['to_review', 'postponed', 'reviewing']
 /** Loads an annotation for review, and starts the review if its status allows that. Throws ApiError. */
 export async function openReview(id: number): Promise<Review> {
   const path = `/annotations/${id}`
-  const [opened, content] = await Promise.all([
-    request<Opened>(path, { query: { sideload: 'documents,pages,queues,schemas' } }),
-    loadContent(path),
-  ])
-  const { documents, queues, schemas, pages: sideloaded, ...rest } = opened
-  const known = sideloaded.filter((page) => typeof page === 'object')
-  const pages = signal<readonly Page[]>(
-    known.length === sideloaded.length ? known : await all('/pages', { annotation: id }),
-  )
-  const annotation = signal<Annotation>(rest as Annotation)
-  const [schema, queue, document] = [schemas[0]!, queues[0]!, documents[0]!]
+  const { document, queue, schema, ...loaded } = await loadParts(id)
+  const pages = signal<readonly Page[]>(loaded.pages)
+  const annotation = signal<Annotation>(loaded.annotation)
+  const content = createContent(path, loaded.content)
   const willStart = mayReview.value && isStartable(annotation.value)
   // The form can be used at once; entries wait until the service has started the review.
   const readOnly = signal<ReadOnlyReason>(willStart ? null : reasonOf(annotation.value))

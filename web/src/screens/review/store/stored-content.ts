@@ -5,7 +5,7 @@ import type { ContentNode, Section } from '../../../api/types.ts'
 import { withNodes } from '../model/content.ts'
 import type { Operation } from './types.ts'
 
-interface Tree {
+export interface Tree {
   content: Section[]
 }
 
@@ -23,9 +23,8 @@ export interface StoredContent {
   show(nodes: readonly ContentNode[]): void
 }
 
-/** Loads the content of an annotation. `path` is the path of the annotation. Throws ApiError. */
-export async function loadContent(path: string): Promise<StoredContent> {
-  const first = await versioned<Tree>(`${path}/content`)
+/** `path` is the path of the annotation, `first` its content as it was loaded. */
+export function createContent(path: string, first: { value: Tree; etag: string | null }): StoredContent {
   const tree = signal<readonly Section[]>(first.value.content)
   let etag = first.etag
   const take = ({ content }: Tree, version: string | null): void => {
