@@ -143,4 +143,28 @@ describe('findCurrencyCandidates', () => {
     )
     expect(findCurrencyCandidates(layout, labels).map(({ value }) => value)).toEqual(['EUR', 'USD'])
   })
+
+  it('reads francs after the amount, and rupees before a minus', () => {
+    const codesOf = (...lines: string[]): string[] => {
+      const { layout, labels } = analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 30, text])))
+      return findCurrencyCandidates(layout, labels).map(({ value }) => value)
+    }
+    expect(codesOf('Total : 530.10 Fr.')).toEqual(['CHF'])
+    expect(codesOf('Breakfast Rs-92,859.90')).toEqual(['INR'])
+  })
+
+  it('takes the form of an American company for evidence only if no other country of dollars is named', () => {
+    const countriesOf = (...lines: string[]): string[] => {
+      const { layout, labels } = analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 30, text])))
+      return findCurrencyCandidates(layout, labels)
+        .filter(({ traits }) => traits.includes('cur:country:yes'))
+        .map(({ value }) => value)
+    }
+    expect(countriesOf('Beacon Works LLC', 'Total $ 12.50')).toEqual(['USD'])
+    expect(countriesOf('Beacon Works LLC', 'Vancouver BC V6Z 6K1', 'Total $ 12.50')).toEqual(['CAD'])
+    expect(countriesOf('www.beacon-works.com.au', 'Beacon Works Inc', 'Total $ 12.50')).toEqual(['AUD'])
+    // `as` in a sentence is no Norwegian company.
+    expect(countriesOf('Please pay as agreed', 'Total 12.50 kr')).toEqual([])
+    expect(countriesOf('Fjordpapir AS', 'Total 12.50 kr')).toEqual(['NOK'])
+  })
 })

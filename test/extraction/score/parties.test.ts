@@ -37,4 +37,22 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, recipientVat: vat })).toBeLessThan(-2)
     expect(weigh({ ...nothing, senderVat: vat, recipientVat: vat })).toBeLessThan(-5)
   })
+
+  it('gives a VAT number to the side that its label names', () => {
+    const { byKind } = describeAll(
+      analyse(
+        pageOf([
+          [80, 100, 'Papier Nord BV'],
+          [80, 600, 'UW BTW NUMMER'],
+          [80, 620, 'BE0882555389'],
+          [600, 100, 'BTW: BE0505890632'],
+        ]),
+      ),
+    )
+    const weigh = weighParties(byKind)
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    expect(weigh({ ...nothing, recipientVat: answerOf('BE0882555389') })).toBeGreaterThan(0)
+    expect(weigh({ ...nothing, senderVat: answerOf('BE0882555389') })).toBeLessThan(-2)
+    expect(weigh({ ...nothing, senderVat: answerOf('BE0505890632') })).toBe(0)
+  })
 })

@@ -2,6 +2,7 @@ import type { Candidate } from '../../find/candidates.ts'
 import type { Label } from '../../find/labels.ts'
 import { type Layout, overlapX } from '../../find/layout.ts'
 import { bucket } from '../../find/names.ts'
+import { type Side, sideOf } from '../../find/sides.ts'
 import type { LabelClass } from '../../lexicon/classes.ts'
 import { addDays } from '../../normalise/dates.ts'
 import type { Relations } from '../relations.ts'
@@ -121,9 +122,12 @@ export function describeSide(
   layout: Layout,
   labels: readonly Label[],
   candidate: Candidate,
+  relations: Relations,
   { values, country }: Sides,
 ): Features {
   const features: Features = []
+  const side = namedSide(candidate, relations)
+  if (side) features.push(`side:${side}`)
   const near = labels.filter(
     (label) =>
       label.segment.page === candidate.segment.page &&
@@ -152,6 +156,19 @@ export function describeSide(
   if (candidate.kind === 'vat' && country)
     features.push(candidate.value.startsWith(country) ? 'country:as-iban' : 'country:not-iban')
   return features
+}
+
+const OF_PARTIES: readonly LabelClass[] = ['vat_id', 'tax_no', 'iban', 'bic', 'company_no']
+
+/** Returns whose number the label of a candidate says it is: `Buyer VAT ID`, `Uw btw-nummer`, `Notre n° TVA`. */
+export function namedSide(candidate: Candidate, { left, above }: Relations): Side | null {
+  const { segment, start } = candidate
+  const inside = sideOf(segment.text.slice(0, start))
+  if (inside) return inside
+  const near = [left[0], above[0]].find((relation) => relation?.between === 0 && relation.distance < 12)
+  if (!near || near.label.segment === segment) return null
+  const { label } = near
+  return OF_PARTIES.some((name) => label.classes.has(name)) ? sideOf(label.segment.text) : null
 }
 
 const widen = (box: Candidate['box'], by: number): Candidate['box'] => [box[0] - by, box[1], box[2] + by, box[3]]
