@@ -81,8 +81,9 @@ export const de: Language = {
       'rechnung an | rechnungsempfanger | kunde | kaufer | rechnungsanschrift | rechnungsadresse | auftraggeber | leistungsempfanger | empfanger | besteller | an | firma | herrn | frau | kundenadresse | mieter | versicherungsnehmer | rechnung fur | kauferin | patient | versicherter | zahler | rechnungsempfangerin | rechnung geht an | verrechnet an | fakturiert an | an den kunden | kundendaten | empfangeranschrift',
     ship_to:
       'lieferanschrift | lieferadresse | warenempfanger | lieferung an | versand an | lieferort | versandadresse | abweichende lieferadresse | leistungsort | lieferempfanger',
+    payee: 'kontoinhaber | zahlungsempfanger | begunstigter | kontoinhaberin | zu gunsten von | zugunsten von',
     seller:
-      'verkaufer | lieferant | rechnungssteller | absender | leistungserbringer | aussteller | kontoinhaber | auftragnehmer | verkauferin | rechnungsaussteller | zahlungsempfanger | verkauft von | vermieter | bieter | anbieter | inhaber | geschaftsfuhrer | geschaftsfuhrung | rechnungsstellerin | leistender unternehmer | unsere daten | ihr lieferant',
+      'verkaufer | lieferant | rechnungssteller | absender | leistungserbringer | aussteller | auftragnehmer | verkauferin | rechnungsaussteller | verkauft von | vermieter | bieter | anbieter | inhaber | geschaftsfuhrer | geschaftsfuhrung | rechnungsstellerin | leistender unternehmer | unsere daten | ihr lieferant',
     attention:
       'z hd | zu handen | zhd | z hdn | zu hd | ansprechpartner | kontaktperson | ihr ansprechpartner | sachbearbeiter | bearbeiter | ansprechpartnerin | kontakt',
     name: 'name | firmenname | unternehmen',

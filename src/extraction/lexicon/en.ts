@@ -92,8 +92,10 @@ export const en: Language = {
       'bill to | billed to | invoice to | sold to | customer | buyer | client | billing address | invoiced to | customer name | recipient | invoice address | purchaser | bill to party | to | messrs | payer | account holder | customer details | buyer name | invoice for | billing to | bill to address | client name | insured | consumer | billed customer | invoicee | customer billing | invoiced customer | issued to | for the account of | prepared for | charge to | client details | customer information | bill recipient | debtor | billed party',
     ship_to:
       'ship to | deliver to | delivery address | shipping address | shipped to | delivery to | ship to party | consignee | service address | delivery location | ship to address | place of delivery | service for',
+    payee:
+      'remit to | payee | beneficiary | remittance address | make cheque payable to | account name | payable to | beneficiary name | please remit to | make all checks payable to | in favour of | account holder name | make checks payable to | make payment to | pay to',
     seller:
-      'seller | from | supplier | vendor | remit to | issued by | sold by | bill from | service provider | provider | billed by | merchant | payee | beneficiary | remittance address | make cheque payable to | vendor name | account name | seller name | company name | payable to | beneficiary name | please remit to | make all checks payable to | issuer | invoice issuer | from company | billing company | contractor | your supplier | business details | company details',
+      'seller | from | supplier | vendor | issued by | sold by | bill from | service provider | provider | billed by | merchant | vendor name | seller name | company name | issuer | invoice issuer | from company | billing company | contractor | your supplier | business details | company details',
     attention:
       'attn | attention | attn to | attention to | fao | contact person | contact name | for the attention of | your contact',
     name: 'name | full name | company',

@@ -63,8 +63,9 @@ export const es: Language = {
     bill_to:
       'cliente | facturar a | datos del cliente | comprador | direccion de facturacion | destinatario | senor | facturado a | datos cliente | nombre cliente | razon social cliente | factura a | receptor | datos de facturacion | para | facturado a nombre de | a nombre de | cliente facturado | datos de facturacion del cliente',
     ship_to: 'direccion de entrega | enviar a | direccion de envio | lugar de entrega | entrega',
+    payee: 'titular | beneficiario | titular de la cuenta | a nombre de',
     seller:
-      'vendedor | proveedor | emisor | titular | datos de la empresa | de parte de | beneficiario | datos del emisor | empresa emisora | datos del proveedor',
+      'vendedor | proveedor | emisor | datos de la empresa | de parte de | datos del emisor | empresa emisora | datos del proveedor',
     attention: 'a la atencion de | a la att de | persona de contacto | contacto | at',
     name: 'nombre | razon social | empresa',
     address:

@@ -80,8 +80,9 @@ export const fr: Language = {
       'facture a | client | adresse de facturation | facturation | acheteur | destinataire | facturer a | adresse client | facture pour | adresse facturation | donneur d ordre | nom du client | doit | preneur | assure | payeur | adresse du client | coordonnees client | facture adressee a | adresse de facture | client facture | coordonnees du client | a facturer a',
     ship_to:
       'adresse de livraison | livre a | livraison a | lieu de livraison | adresse livraison | destinataire livraison | livrer a | adresse d expedition | adresse de chantier | lieu d intervention',
+    payee: 'titulaire | beneficiaire | titulaire du compte | nom du titulaire | a l ordre de',
     seller:
-      'vendeur | fournisseur | emetteur | prestataire | emis par | titulaire | beneficiaire | titulaire du compte | ordre | raison sociale | societe | emetteur de la facture | adresse fournisseur | a l ordre de | coordonnees du fournisseur | votre fournisseur | emetteur facture',
+      'vendeur | fournisseur | emetteur | prestataire | emis par | ordre | raison sociale | societe | emetteur de la facture | adresse fournisseur | coordonnees du fournisseur | votre fournisseur | emetteur facture',
     attention:
       'a l attention de | a l att de | attention | interlocuteur | votre contact | votre interlocuteur | personne de contact | suivi par',
     name: 'nom | denomination',

@@ -66,8 +66,9 @@ export const it: Language = {
       'cliente | intestatario | fatturato a | destinatario | spett le | spettabile | indirizzo di fatturazione | fatturare a | cessionario | cessionario committente | committente | intestato a | spett | dati cliente | destinatario fattura | cliente fatturazione | dati del cliente | intestata a',
     ship_to:
       'indirizzo di consegna | luogo di consegna | destinazione | spedire a | destinazione merce | luogo di destinazione | indirizzo di spedizione',
+    payee: 'beneficiario | intestatario del conto | conto intestato a | intestato a',
     seller:
-      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | beneficiario | intestazione conto | prestatore | dati fornitore | emesso da | dati del fornitore | azienda emittente',
+      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | intestazione conto | prestatore | dati fornitore | emesso da | dati del fornitore | azienda emittente',
     attention:
       'alla c a | alla cortese attenzione | c a | alla cortese attenzione di | referente | persona di contatto',
     name: 'nome | ragione sociale | denominazione',

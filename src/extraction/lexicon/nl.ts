@@ -64,8 +64,8 @@ export const nl: Language = {
     bill_to:
       'factuur aan | klant | factuuradres | afnemer | aan | factureren aan | koper | klantgegevens | factuuradres klant | opdrachtgever | gefactureerd aan | debiteur | verzekeringnemer | factuur voor | klantadres | factuuradressering',
     ship_to: 'afleveradres | verzendadres | bezorgadres | leveringsadres | leveren aan | leveradres | verzenden naar',
-    seller:
-      'verkoper | leverancier | afzender | ten name van | t n v | tnv | op naam van | van bedrijf | begunstigde | rekeninghouder | uw leverancier | bedrijfsgegevens | facturerende partij',
+    payee: 'ten name van | t n v | tnv | op naam van | begunstigde | rekeninghouder',
+    seller: 'verkoper | leverancier | afzender | van bedrijf | uw leverancier | bedrijfsgegevens | facturerende partij',
     attention: 't a v | ter attentie van | contactpersoon | tav | uw contactpersoon',
     name: 'naam | bedrijfsnaam',
     address: 'adres | straat | plaats | postcode | land',

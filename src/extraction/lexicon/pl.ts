@@ -58,6 +58,7 @@ export const pl: Language = {
     bill_to:
       'nabywca | kupujacy | platnik | klient | odbiorca | zamawiajacy | dane nabywcy | kontrahent | dane klienta | nabywca faktury | faktura dla',
     ship_to: 'adres dostawy | miejsce dostawy | adres wysylki',
+    payee: 'posiadacz rachunku | wlasciciel rachunku | wlasciciel konta | beneficjent',
     seller:
       'sprzedawca | wystawca faktury | sprzedajacy | dostawca | dane sprzedawcy | wystawca | dane wystawcy | firma',
     attention: 'osoba kontaktowa | do rak | opiekun | kontakt',

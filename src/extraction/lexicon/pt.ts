@@ -67,8 +67,8 @@ export const pt: Language = {
       'cliente | faturar a | facturar a | dados do cliente | exmo s senhor es | exmos senhores | exmo senhor | exmos srs | exmo sr | comprador | destinatario | adquirente | tomador | tomador de servicos | faturado a | nome do cliente | dados de faturacao | endereco de cobranca | morada de faturacao | para | sacado | cobrar de | destinatario remetente',
     ship_to:
       'morada de entrega | local de entrega | entregar em | endereco de entrega | local de descarga | descarga | enviar para',
-    seller:
-      'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | beneficiario | titular | remetente | favorecido',
+    payee: 'beneficiario | titular | titular da conta | a favor de',
+    seller: 'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | remetente | favorecido',
     attention: 'a c | ao cuidado de | a atencao de | pessoa de contacto | contacto',
     name: 'nome | razao social | nome razao social | empresa | designacao social',
     address:

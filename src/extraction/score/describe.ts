@@ -33,7 +33,10 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
     if (kind === 'date') features.push(...describeDate(candidate, candidates, days))
     if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, type))
     if (parties) {
-      features.push(...describeSide(layout, labels, candidate, relations[i]!, sides!), ...describeBlock(parties, candidate))
+      features.push(
+        ...describeSide(layout, labels, candidate, relations[i]!, sides!),
+        ...describeBlock(parties, candidate),
+      )
       if (kind === 'name') features.push(...describeName(parties, candidate))
     }
     return { candidate, relations: relations[i]!, features }

@@ -6,9 +6,19 @@ import type { Side } from '../find/sides.ts'
 import type { DescribedByKind } from './choose.ts'
 import { namedSide } from './features/others.ts'
 import type { Answer } from './model.ts'
+import type { Relations } from './relations.ts'
 
 /** Weights in log odds. Set manually; the benchmark shows their effect. */
-export const PARTIES = { sameName: -5, sameNumber: -9, onlyBuyer: -5, own: 1, other: -1.5, named: 1, misnamed: -5 } as const
+export const PARTIES = {
+  sameName: -9,
+  sameNumber: -9,
+  onlyBuyer: -5,
+  own: 1,
+  other: -1.5,
+  named: 1,
+  misnamed: -5,
+  introduced: 2.5,
+} as const
 
 /** Widest distance between a name and the VAT number of its block, in text heights. */
 const REACH = 14
@@ -64,15 +74,35 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const printed = vat && named.get(vat.value)
     return !printed ? 0 : printed === side ? PARTIES.named : PARTIES.misnamed
   }
+  const introduced = new Map<string, Side>()
+  for (const { candidate, relations } of names) {
+    const side = introducedAs(candidate, relations)
+    if (side) introduced.set(foldText(candidate.value), side)
+  }
+  const weighName = (name: Answer | null, side: Side): number => {
+    const printed = name && introduced.get(foldText(name.value))
+    return !printed ? 0 : printed === side ? PARTIES.introduced : -PARTIES.introduced
+  }
   const distinct = new Set(vats.map(({ candidate }) => candidate.value)).size
   return ({ senderName, recipientName, senderVat, recipientVat }) =>
     (isSame(senderName, recipientName) ? PARTIES.sameName : 0) +
     (isSame(senderVat, recipientVat) ? PARTIES.sameNumber : 0) +
     (distinct === 1 && recipientVat && !senderVat ? PARTIES.onlyBuyer : 0) +
+    weighName(senderName, 'seller') +
+    weighName(recipientName, 'buyer') +
     weighLabel(senderVat, 'seller') +
     weighLabel(recipientVat, 'buyer') +
     weighOwner(senderVat, senderName, recipientName) +
     weighOwner(recipientVat, recipientName, senderName)
+}
+
+/** Returns the side that a label directly before a name gives it: `Seller: Northmoor Paper Ltd`. */
+function introducedAs({ segment }: Candidate, { left }: Relations): Side | null {
+  const [near] = left
+  if (!near || near.label.segment !== segment || !near.label.colon || near.distance > 2) return null
+  const { classes } = near.label
+  if (classes.has('seller') === classes.has('bill_to')) return null
+  return classes.has('seller') ? 'seller' : 'buyer'
 }
 
 const keyOf = (kind: string, value: string): string => `${kind}\n${foldText(value)}`

@@ -89,6 +89,29 @@ describe('names', () => {
   })
 })
 
+describe('names with other things on their lines', () => {
+  it('end before a registration number', () => {
+    expect(valuesOf('name', 'Anzel Printing (M) Sdn Bhd (750705-H)')).toEqual(['Anzel Printing (M) Sdn Bhd'])
+    expect(valuesOf('name', 'Raya Tools Bhd(169199-V]')).toEqual(['Raya Tools Bhd'])
+    expect(valuesOf('name', 'Holding 1973 (Berlin) GmbH')).toEqual(['Holding 1973 (Berlin) GmbH'])
+  })
+
+  it('begin after their label, and are no e-mail addresses', () => {
+    expect(valuesOf('name', 'FROM: Company of Weavers')).toEqual(['Company of Weavers'])
+    expect(valuesOf('name', 'Sam Thompson <sam@northmoor.example>')).toEqual(['Sam Thompson'])
+  })
+
+  it('go on in a centred line, of which a legal form alone is no name', () => {
+    const names = analyse(
+      pageOf([
+        [100, 60, 'MARSH LANE BOOKSTORES'],
+        [156, 80, 'SDN BHD'],
+      ]),
+    ).candidates.name
+    expect(names.map(({ value }) => value)).toEqual(['MARSH LANE BOOKSTORES', 'MARSH LANE BOOKSTORES SDN BHD'])
+  })
+})
+
 describe('parts of a page that are no names', () => {
   it('are the title and the town of an address', () => {
     const names = valuesOf(

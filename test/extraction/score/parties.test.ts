@@ -55,4 +55,21 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderVat: answerOf('BE0882555389') })).toBeLessThan(-2)
     expect(weigh({ ...nothing, senderVat: answerOf('BE0505890632') })).toBe(0)
   })
+
+  it('gives a name to the side whose label is directly before it', () => {
+    const { byKind } = describeAll(
+      analyse(
+        pageOf([
+          [80, 100, 'Seller: Northmoor Paper'],
+          [80, 200, 'Customer: Harbour Books'],
+        ]),
+      ),
+    )
+    const weigh = weighParties(byKind)
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    const [first, second] = [answerOf('Northmoor Paper'), answerOf('Harbour Books')]
+    expect(weigh({ ...nothing, senderName: first, recipientName: second })).toBeGreaterThan(2)
+    expect(weigh({ ...nothing, senderName: second, recipientName: first })).toBeLessThan(-2)
+    expect(weigh({ ...nothing, senderName: first, recipientName: first })).toBeLessThan(-5)
+  })
 })

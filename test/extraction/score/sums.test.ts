@@ -45,6 +45,20 @@ describe('features of what is to be paid', () => {
   })
 })
 
+describe('features of a rounded total', () => {
+  it('show the sum before and after rounding to coins', () => {
+    const pieces: readonly Placed[] = [
+      [80, 430, 'Total'],
+      [1000, 430, '31.47'],
+      [80, 460, 'To coins'],
+      [1000, 460, '31.45'],
+    ]
+    expect(featuresOf(pieces, '31.47', 430)).toContain('round:before')
+    expect(featuresOf(pieces, '31.45', 460)).toContain('round:after')
+    expect(featuresOf(pieces, '238.00', 400)).not.toContain('round:after')
+  })
+})
+
 describe('features of a field that is not on the page', () => {
   it('tell a label that has a value from one in a sentence', () => {
     const absenceOf = (pieces: readonly Placed[]): readonly string[] =>

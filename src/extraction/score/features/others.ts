@@ -94,6 +94,7 @@ const SELLER_MARKS: readonly LabelClass[] = [
   'tax_no',
   'bank',
   'seller',
+  'payee',
   'web',
   'email',
   'account_no',

@@ -8,6 +8,8 @@ export interface LabelledSums {
   totals: readonly Candidate[]
   paid: readonly Candidate[]
   earlier: readonly Candidate[]
+  /** Amounts with two decimals. */
+  money: readonly Candidate[]
 }
 
 const cents = (candidate: Candidate): number => Math.round(Math.abs(candidate.number!) * 100)
@@ -24,14 +26,19 @@ export function findLabelledSums(candidates: readonly Candidate[], relations: re
         !candidate.traits.includes('percent')
       )
     })
-  return { totals: labelled('total'), paid: labelled('paid', 'deposit'), earlier: labelled('balance') }
+  return {
+    totals: labelled('total', 'due'),
+    paid: labelled('paid', 'deposit'),
+    earlier: labelled('balance'),
+    money: candidates.filter(({ traits }) => traits.includes('places:2') && !traits.includes('percent')),
+  }
 }
 
 /**
  * Features of what is to be paid, whatever its label is: the total repeated on another line, the total without payments, the total with
  * an earlier balance.
  */
-export function describeDue(candidate: Candidate, { totals, paid, earlier }: LabelledSums): Features {
+export function describeDue(candidate: Candidate, { totals, paid, earlier, money }: LabelledSums): Features {
   const features: Features = []
   const value = cents(candidate)
   const isTotal = totals.includes(candidate)
@@ -43,9 +50,28 @@ export function describeDue(candidate: Candidate, { totals, paid, earlier }: Lab
   }
   const isOther = (parts: readonly Candidate[], sign: number): boolean =>
     others.some((total) => parts.some((part) => cents(total) + sign * cents(part) === value))
+  describeRounding(features, candidate, totals, money)
   if (isOther(paid, -1)) features.push('due:rest')
   if (isOther(earlier, 1) || isOther(earlier, -1)) features.push('due:with-earlier')
   return features
+}
+
+/** The coins of some countries make totals multiples of five or ten cents: a few cents more or less than the sum before. */
+function describeRounding(
+  features: Features,
+  candidate: Candidate,
+  totals: readonly Candidate[],
+  money: readonly Candidate[],
+): void {
+  const value = cents(candidate)
+  const isNear = (other: Candidate): boolean => {
+    const difference = Math.abs(cents(other) - value)
+    return difference > 0 && difference < 5
+  }
+  if (value % 5 === 0) {
+    if (totals.some((total) => cents(total) % 5 !== 0 && isNear(total))) features.push('round:after')
+  } else if (totals.includes(candidate) && money.some((other) => cents(other) % 5 === 0 && isNear(other)))
+    features.push('round:before')
 }
 
 const isSameLine = (a: Candidate, b: Candidate): boolean =>
