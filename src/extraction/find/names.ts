@@ -22,6 +22,9 @@ export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(
 
 /** A legal form that stands on a line of its own is the end of a name. */
 const ONLY_FORM = new RegExp(String.raw`^(?:${LEGAL_FORM.source}|\(m\)|[\s.,&()])+$`, 'iu')
+/** Legal forms that are no words: after them, a name is complete. */
+const STRICT_FORM =
+  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o)\.?(?![\p{L}\d])/iu
 const isOnlyForm = (text: string): boolean => ONLY_FORM.test(foldText(text))
 
 /** A registration number behind a name: `Papier Sdn Bhd (524463-X)`, `Papier S/B 273500-U`. */
@@ -70,7 +73,12 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
     ({ segment, start, end }) =>
       !labelled.get(segment)?.some((label) => label.alone && label.start >= start - 1 && label.end <= end),
   )
-  return [...candidates, ...joinLines(layout, unlabelled, domains)]
+  const joined = joinLines(layout, unlabelled, domains)
+  // A line that cannot be the end of a name is not the whole name.
+  return [
+    ...candidates.filter((candidate) => !joined.some(({ first }) => first === candidate)),
+    ...joined.map(({ name }) => name),
+  ]
 }
 
 /** A day and a year with the name of a month, which has enough letters for a name. */
@@ -82,8 +90,18 @@ const OPEN_END =
   /(?:[&+,–-]|(?<!\p{L})(?:and|und|et|e|y|i|a|of|for|für|de|des|du|della|di|the|der|dla|pro|voor|van|in))$/iu
 const OPEN_START = /^(?:[&+–-]|(?:and|und|et|y|of|for|für|de|des|du|della|di|der|dla|pro|voor|van)(?!\p{L}))/u
 
-/** Returns names on two lines: a line that cannot be the end of a name, or a legal form that stands on a line of its own. */
-function joinLines(layout: Layout, names: readonly Candidate[], domains: readonly string[]): Candidate[] {
+/** Words and marks after which a name certainly goes on: a part of it in brackets, or `&`. */
+const UNFINISHED = /(?:[&+]|\([^)]*|(?<!\p{L})(?:and|und|et|of|für|des|der|van))$/iu
+
+/**
+ * Returns names on two lines: a line that cannot be the end of a name, or a legal form that stands on a line of its own. `first` is the
+ * candidate on the first line if it certainly is not the whole name.
+ */
+function joinLines(
+  layout: Layout,
+  names: readonly Candidate[],
+  domains: readonly string[],
+): { name: Candidate; first?: Candidate }[] {
   const whole = names.filter(({ start, end, segment }) => end >= segment.text.trimEnd().length - 1 && start >= 0)
   return whole.flatMap((name) => {
     const { segment } = name
@@ -96,15 +114,28 @@ function joinLines(layout: Layout, names: readonly Candidate[], domains: readonl
           (Math.abs(next.box[0] - name.box[0]) < segment.size || isCentred(next.box, name.box, segment.size)),
       )
     if (!below || below.box[1] - segment.box[3] > 0.9 * segment.size || below.text.length > 50) return []
-    if (Math.abs(below.size - segment.size) > 0.15 * segment.size || looksLikeAddress(below.text)) return []
+    // OCR measures heights of lines, which differ with their letters.
+    const most = segment.page.source === 'ocr' ? 0.35 : 0.15
+    if (Math.abs(below.size - segment.size) > most * segment.size || looksLikeAddress(below.text)) return []
     const first = segment.text.slice(name.start).trim()
-    const isOpen = OPEN_END.test(first) || OPEN_START.test(below.text) || /\([^)]*$/.test(first)
-    const isForm = !hasLegalForm(first) && hasLegalForm(below.text) && below.text.split(' ').length <= 4
+    const second = below.text.replace(REGISTRATION, '').trim()
+    if (second === '') return []
+    const isUnfinished = UNFINISHED.test(first) || (isOnlyForm(second) && !STRICT_FORM.test(foldText(first)))
+    const isOpen = isUnfinished || OPEN_END.test(first) || OPEN_START.test(second)
+    const isForm = !hasLegalForm(first) && hasLegalForm(second) && second.split(' ').length <= 4
     if (!isOpen && !isForm) return []
-    const text = `${first} ${below.text}`.replace(/\s+/g, ' ')
+    const text = `${first} ${second}`.replace(/\s+/g, ' ')
     if (text.length > 90) return []
     const traits = ['two-lines', ...describeName(text, domains), ...describeFollowing(layout, below)]
-    return [{ ...name, value: text, text, box: unite([name.box, below.box]), generator: 'name.two-lines', traits }]
+    const joined = {
+      ...name,
+      value: text,
+      text,
+      box: unite([name.box, below.box]),
+      generator: 'name.two-lines',
+      traits,
+    }
+    return [{ name: joined, ...(isUnfinished ? { first: name } : {}) }]
   })
 }
 

@@ -48,6 +48,12 @@ describe('identifier candidates', () => {
     expect(valuesOf('iban', 'DE12 1234 4321 9876 00')).toEqual([])
   })
 
+  it('finds an IBAN that goes on in the next line, however little of it is in the first', () => {
+    expect(valuesOf('iban', 'Konto (IBAN): DE89 3704', '0044 0532 0130 00')).toEqual(['DE89370400440532013000'])
+    expect(valuesOf('iban', 'Rekeningnummer (IBAN): BE68', '5390 0754 7034')).toEqual(['BE68539007547034'])
+    expect(valuesOf('iban', 'Room DE89', '0044 0532 0130 00')).toEqual([])
+  })
+
   it('reads capital words as a BIC only near banking labels', () => {
     expect(valuesOf('bic', 'VIREMENT')).toEqual([])
     expect(valuesOf('bic', 'IBAN DE89370400440532013000 DEUTDEFF')).toEqual(['DEUTDEFF'])
@@ -108,7 +114,18 @@ describe('names with other things on their lines', () => {
         [156, 80, 'SDN BHD'],
       ]),
     ).candidates.name
-    expect(names.map(({ value }) => value)).toEqual(['MARSH LANE BOOKSTORES', 'MARSH LANE BOOKSTORES SDN BHD'])
+    expect(names.map(({ value }) => value)).toEqual(['MARSH LANE BOOKSTORES SDN BHD'])
+  })
+
+  it('are not whole before brackets are closed or a conjunction has its second part', () => {
+    expect(valuesOf('name', 'Home Masters &', 'Electrical')).not.toContain('Home Masters &')
+    const pieces: readonly Placed[] = [
+      [60, 60, 'HOME MASTERS (SETIA'],
+      [60, 80, 'ALAM) SDN BHD (123456-X)'],
+    ]
+    const names = analyse(pageOf(pieces)).candidates.name.map(({ value }) => value)
+    expect(names).toContain('HOME MASTERS (SETIA ALAM) SDN BHD')
+    expect(names).not.toContain('HOME MASTERS (SETIA')
   })
 })
 
