@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { analyse } from '../../../src/extraction/find/analyse.ts'
+import { describeAll } from '../../../src/extraction/score/choose.ts'
 import { decideJointly, type Distributions } from '../../../src/extraction/score/joint.ts'
 import type { Answer, Distribution } from '../../../src/extraction/score/model.ts'
+import { pageOf } from '../pages.ts'
 
 // the joint decision uses only values and probabilities
 const best = undefined as unknown as Answer['best']
@@ -41,6 +44,23 @@ describe('decideJointly', () => {
       date_due: distributionOf({ '2024-03-01': 0.5, '2024-03-28': 0.4 }),
     })
     expect(top(result, 'date_due')).toBe('2024-03-28')
+  })
+
+  it('prefers a date with the label of a due date to one without', () => {
+    const { byKind } = describeAll(
+      analyse(
+        pageOf([
+          [80, 100, 'Due date: 31.08.2024'],
+          [80, 1700, 'Page 1 of 1, 02.09.2024'],
+        ]),
+      ),
+    )
+    const distributions: Distributions = {
+      date_issue: distributionOf({ '2024-08-31': 0.9 }),
+      date_due: distributionOf({ '2024-09-02': 0.5, '2024-08-31': 0.3 }),
+    }
+    expect(top(decideJointly(distributions, byKind), 'date_due')).toBe('2024-08-31')
+    expect(top(decide(distributions), 'date_due')).toBe('2024-09-02')
   })
 
   it('chooses different numbers for seller and buyer', () => {

@@ -107,6 +107,8 @@ export interface Sides {
   values: readonly string[]
   /** Country of the first IBAN. */
   country?: string | undefined
+  /** Whether a VAT number has the code of its country. */
+  coded: boolean
 }
 
 /** Computes the facts that `describeSide` needs, once for each kind. */
@@ -114,6 +116,7 @@ export function findSides(layout: Layout, candidates: readonly Candidate[]): Sid
   const text = layout.segments.map((segment) => segment.text).join('\n')
   return {
     values: [...new Set(candidates.map(({ value }) => value))],
+    coded: candidates.some(({ traits }) => !traits.includes('national')),
     country: /(?<![A-Z])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3}/.exec(text)?.[1],
   }
 }
@@ -124,7 +127,7 @@ export function describeSide(
   labels: readonly Label[],
   candidate: Candidate,
   relations: Relations,
-  { values, country }: Sides,
+  { values, country, coded }: Sides,
 ): Features {
   const features: Features = []
   const side = namedSide(candidate, relations)
@@ -154,6 +157,8 @@ export function describeSide(
       features.push(`under:${mark}`)
   }
   features.push(`distinct:${Math.min(3, values.length)}`, `nth:${Math.min(3, values.indexOf(candidate.value))}`)
+  if (candidate.kind === 'vat' && candidate.traits.includes('national'))
+    features.push(coded ? 'national:beside-coded' : 'national:only')
   if (candidate.kind === 'vat' && country)
     features.push(candidate.value.startsWith(country) ? 'country:as-iban' : 'country:not-iban')
   return features
