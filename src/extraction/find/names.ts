@@ -91,7 +91,7 @@ const OPEN_END =
 const OPEN_START = /^(?:[&+–-]|(?:and|und|et|y|of|for|für|de|des|du|della|di|der|dla|pro|voor|van)(?!\p{L}))/u
 
 /** Words and marks after which a name certainly goes on: a part of it in brackets, or `&`. */
-const UNFINISHED = /(?:[&+]|\([^)]*|(?<!\p{L})(?:and|und|et|of|für|des|der|van))$/iu
+const UNFINISHED = /(?:[&+]|\([^)]*|(?<!\p{L})(?:and|und|et|of|für|des|der|van)|\s[iey])$/iu
 
 /**
  * Returns names on two lines: a line that cannot be the end of a name, or a legal form that stands on a line of its own. `first` is the
@@ -120,7 +120,10 @@ function joinLines(
     const first = segment.text.slice(name.start).trim()
     const second = below.text.replace(REGISTRATION, '').trim()
     if (second === '') return []
-    const isUnfinished = UNFINISHED.test(first) || (isOnlyForm(second) && !STRICT_FORM.test(foldText(first)))
+    const isUnfinished =
+      UNFINISHED.test(first) ||
+      /^\(haftungs/i.test(second) ||
+      (isOnlyForm(second) && !STRICT_FORM.test(foldText(first)))
     const isOpen = isUnfinished || OPEN_END.test(first) || OPEN_START.test(second)
     const isForm = !hasLegalForm(first) && hasLegalForm(second) && second.split(' ').length <= 4
     if (!isOpen && !isForm) return []

@@ -12,6 +12,8 @@ export const JOINT = {
   sumHolds: 2.2,
   sumBroken: -1.2,
   untaxed: -4,
+  rounded: 3,
+  cash: -3,
   dueBeforeIssue: -3,
   unlabelledDue: -2.5,
   sameValue: -5,
@@ -46,8 +48,10 @@ export function decideJointly(
   all: Parties & Partial<Pick<DescribedByKind, 'date'>>,
 ): Distributions {
   const result: Distributions = { ...distributions }
-  combine(result, ['amount_total', 'amount_total_tax', 'amount_total_base'], ([total, tax, base]) =>
-    weighSums(total!, tax!, base!),
+  combine(
+    result,
+    ['amount_total', 'amount_total_tax', 'amount_total_base'],
+    ([total, tax, base]) => weighSums(total!, tax!, base!) + weighTotal(total!),
   )
   const labelled = datesLabelledDue(all.date ?? [])
   combine(
@@ -89,6 +93,14 @@ function datesLabelledDue(dates: DescribedByKind['date']): Set<string> {
       .filter(({ relations: { left, above } }) => isDue(left[0], 20) || (!left[0] && isDue(above[0], 3)))
       .map(({ candidate }) => candidate.value),
   )
+}
+
+/** The total of a till is the sum after rounding to coins, and not the cash that was given. */
+function weighTotal(total: Answer | null): number {
+  const features = total?.best?.features ?? []
+  const rounding = features.includes('round:after') ? 1 : features.includes('round:before') ? -1 : 0
+  const isCash = features.includes('change:cash') && !features.includes('change:total')
+  return rounding * JOINT.rounded + (isCash ? JOINT.cash : 0)
 }
 
 function weighSums(total: Answer | null, tax: Answer | null, base: Answer | null): number {

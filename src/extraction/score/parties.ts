@@ -1,5 +1,6 @@
 import type { Candidate } from '../find/candidates.ts'
 import { overlapX } from '../find/layout.ts'
+import { hasLegalForm } from '../find/names.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
 import type { Side } from '../find/sides.ts'
@@ -106,8 +107,11 @@ function introducedAs({ segment }: Candidate, { left }: Relations): Side | null 
 }
 
 const keyOf = (kind: string, value: string): string => `${kind}\n${foldText(value)}`
+/** Names of one company may differ in their legal form: `Northmoor Corp`, `Northmoor Corporation`. */
 const isSame = (a: Answer | null, b: Answer | null): boolean =>
-  a !== null && b !== null && foldText(a.value) === foldText(b.value)
+  a !== null && b !== null && withoutForm(a.value) === withoutForm(b.value)
+const withoutForm = (name: string): string =>
+  foldText(name.replace(/\s+\p{L}[\p{L}.]*$/u, (end) => (hasLegalForm(end) ? '' : end)))
 
 /** Returns the distance of two candidates in text heights; infinite if they are on different pages or not in one column. */
 function gapOf(a: Candidate, b: Candidate): number {

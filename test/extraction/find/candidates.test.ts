@@ -118,7 +118,12 @@ describe('names with other things on their lines', () => {
   })
 
   it('are not whole before brackets are closed or a conjunction has its second part', () => {
-    expect(valuesOf('name', 'Home Masters &', 'Electrical')).not.toContain('Home Masters &')
+    const onTwoLines = (...lines: [string, string]): string[] =>
+      analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 20, text]))).candidates.name.map(({ value }) => value)
+    expect(onTwoLines('Home Masters &', 'Electrical')).not.toContain('Home Masters &')
+    expect(onTwoLines('Vaquisy Tworzywa i', 'Synowie')).not.toContain('Vaquisy Tworzywa i')
+    expect(onTwoLines('Werkzeuge Brandner UG', '(haftungsbeschränkt)')).not.toContain('Werkzeuge Brandner UG')
+    expect(onTwoLines('Papier Nord GmbH', 'Gartenweg 12')).toContain('Papier Nord GmbH')
     const pieces: readonly Placed[] = [
       [60, 60, 'HOME MASTERS (SETIA'],
       [60, 80, 'ALAM) SDN BHD (123456-X)'],

@@ -38,6 +38,22 @@ describe('decideJointly', () => {
     expect(top(decide(amounts('0.00')), 'amount_total')).toBe('496.00')
   })
 
+  it('takes the sum after rounding for the total of a till, and not the cash', () => {
+    const marked = (value: string, probability: number, ...features: string[]): Answer =>
+      ({ value, probability, score: 0, best: { features } }) as unknown as Answer
+    const totalOf = (...answers: Answer[]): string | undefined =>
+      top(
+        decide({
+          amount_total: { answers, none: 0.01 },
+          amount_total_tax: distributionOf({ '1.78': 0.5 }),
+        }),
+        'amount_total',
+      )
+    expect(totalOf(marked('31.47', 0.8, 'round:before'), marked('31.45', 0.2, 'round:after'))).toBe('31.45')
+    expect(totalOf(marked('50.00', 0.8, 'change:cash'), marked('40.00', 0.2, 'change:total'))).toBe('40.00')
+    expect(totalOf(marked('50.00', 0.8), marked('40.00', 0.2))).toBe('50.00')
+  })
+
   it('does not choose a due date before the issue date', () => {
     const result = decide({
       date_issue: distributionOf({ '2024-03-14': 0.9 }),

@@ -70,6 +70,7 @@ describe('weighParties', () => {
     const [first, second] = [answerOf('Northmoor Paper'), answerOf('Harbour Books')]
     expect(weigh({ ...nothing, senderName: first, recipientName: second })).toBeGreaterThan(2)
     expect(weigh({ ...nothing, senderName: second, recipientName: first })).toBeLessThan(-2)
-    expect(weigh({ ...nothing, senderName: first, recipientName: first })).toBeLessThan(-5)
+    const short = answerOf('Harbour Corp')
+    expect(weigh({ ...nothing, senderName: short, recipientName: answerOf('Harbour Corporation') })).toBeLessThan(-5)
   })
 })
