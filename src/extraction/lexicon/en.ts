@@ -72,7 +72,7 @@ export const en: Language = {
     vat_id:
       'vat no | vat id | vat reg no | vat registration no | vat | vat identification no | gst no | gst reg no | gst id | gst registration no | gst | gstin | tax registration no | vat registration | vat code | gst id no | sst no | sst id | sst reg no | sst registration no | vat reg | vat id no | tax reg no | uid | igst registration | gst registration | vat registered no | vat identification | vat tax id | tax registration | vat payer | eu vat no | eu vat | vat tin | trn | tax registration no trn',
     tax_no:
-      'tax id | tax no | ein | tin | tax identification no | tax id no | federal tax id | fein | abn | tax payer id | taxpayer id | pan | tax code | service tax no | tax reg',
+      'tax id | tax no | ein | tin | tax identification no | tax id no | federal tax id | fein | abn | tax payer id | taxpayer id | pan | tax code | service tax no | tax reg | tax reference | tax ref | federal id | employer identification no | federal ein',
     company_no:
       'company no | company reg no | company registration no | reg no | registration no | co reg no | co no | business no | roc no | company registration | crn | registered no | business registration no | company id | co reg | reg | brn | siren | acn | registered in england | commercial register | co registration no | register no',
     phone:

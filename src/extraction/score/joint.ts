@@ -99,7 +99,7 @@ function datesLabelledDue(dates: DescribedByKind['date']): Set<string> {
 function weighTotal(total: Answer | null): number {
   const features = total?.best?.features ?? []
   const rounding = features.includes('round:after') ? 1 : features.includes('round:before') ? -1 : 0
-  const isCash = features.includes('change:cash') && !features.includes('change:total')
+  const isCash = features.includes('receipt') && features.includes('change:cash') && !features.includes('change:total')
   return rounding * JOINT.rounded + (isCash ? JOINT.cash : 0)
 }
 

@@ -50,8 +50,10 @@ describe('decideJointly', () => {
         'amount_total',
       )
     expect(totalOf(marked('31.47', 0.8, 'round:before'), marked('31.45', 0.2, 'round:after'))).toBe('31.45')
-    expect(totalOf(marked('50.00', 0.8, 'change:cash'), marked('40.00', 0.2, 'change:total'))).toBe('40.00')
-    expect(totalOf(marked('50.00', 0.8), marked('40.00', 0.2))).toBe('50.00')
+    const less = marked('40.00', 0.2, 'receipt', 'change:total')
+    expect(totalOf(marked('50.00', 0.8, 'receipt', 'change:cash'), less)).toBe('40.00')
+    // An invoice of 50.00 of which 10.00 are paid looks the same.
+    expect(totalOf(marked('50.00', 0.8, 'change:cash'), marked('40.00', 0.2))).toBe('50.00')
   })
 
   it('does not choose a due date before the issue date', () => {
