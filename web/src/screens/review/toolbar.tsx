@@ -1,5 +1,6 @@
 /** The line above a review: which document it is, how far it is, and what to do with it. */
 import { isEmbedded } from '../../api/client.ts'
+import { navigate } from '../../app/router.ts'
 import { isAdmin, mayImport } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { showPalette, showSheet } from '../../ui/palette.tsx'
 import { Status } from '../../ui/status.tsx'
 import { approve, cancel, confirm, openPoints, postpone, remove, rotate, skip } from './actions.ts'
 import { moveField } from './moves.ts'
+import { AssigneeMenu, LabelMenu } from './side/side-panel.tsx'
 import { openInTemporal } from './temporal.ts'
 import type { Review } from './store/review.ts'
 
@@ -34,6 +36,8 @@ export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) 
       <Status status={status} />
       <Saved review={review} />
       <div class="end">
+        <LabelMenu review={review} />
+        <AssigneeMenu review={review} />
         <Points review={review} />
         <Button kind="quiet" icon="note" label={t('review.side')} keys="Alt+N" pressed={side} onClick={toggleSide} />
         <MoreMenu review={review} openReject={openReject} />
@@ -120,6 +124,16 @@ function MoreMenu({ review, openReject }: Pick<ToolbarProps, 'review' | 'openRej
           : []),
         ...(mine && mayImport.value
           ? [{ label: t('review.do.rotate'), icon: 'rotate' as const, run: () => void rotate(review, 90) }]
+          : []),
+        ...(mayImport.value
+          ? [
+              {
+                label: t('review.do.editPages'),
+                icon: 'split' as const,
+                keys: 'Alt+Shift+E',
+                run: () => navigate(`/documents/${review.id}/edit`),
+              },
+            ]
           : []),
         ...(isAdmin.value
           ? [{ label: t('review.openInTemporal'), icon: 'external' as const, run: () => void openInTemporal(review) }]
