@@ -5,20 +5,24 @@ import { defineConfig } from 'vite'
 /** A running service. It answers sessions for pages of its own origin only, so that of the development server is replaced. */
 const service = process.env.SHEAF_URL ?? 'http://127.0.0.1:8090'
 
-export default defineConfig({
-  root: join(import.meta.dirname, 'web'),
-  base: '/app/',
-  build: {
-    outDir: join(import.meta.dirname, 'web/dist'),
-    emptyOutDir: true,
-    target: 'es2022',
-    // Inlined files would be `data:` URLs, which the Content-Security-Policy allows for pictures only.
-    assetsInlineLimit: 0,
-    // The policy allows no inline script.
-    modulePreload: { polyfill: false },
-    reportCompressedSize: true,
-  },
-  // `npm run web:dev` shows changes at once, with the API of a running service.
-  server: { proxy: { '/api': { target: service, changeOrigin: true, headers: { Origin: service } } } },
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+export default defineConfig(({ command }) => {
+  // Tests and servers set NODE_ENV for themselves, and Vite would then build the screen for development.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: join(import.meta.dirname, 'web'),
+    base: '/app/',
+    build: {
+      outDir: join(import.meta.dirname, 'web/dist'),
+      emptyOutDir: true,
+      target: 'es2022',
+      // Inlined files would be `data:` URLs, which the Content-Security-Policy allows for pictures only.
+      assetsInlineLimit: 0,
+      // The policy allows no inline script.
+      modulePreload: { polyfill: false },
+      reportCompressedSize: true,
+    },
+    // `npm run web:dev` shows changes at once, with the API of a running service.
+    server: { proxy: { '/api': { target: service, changeOrigin: true, headers: { Origin: service } } } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  }
 })

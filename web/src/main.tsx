@@ -3,12 +3,16 @@ import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { takeEmbedded } from './app/embedded.ts'
 import { loadUser } from './app/session.ts'
+import { loadEarly } from './screens/review/store/load.ts'
 import './app/appearance.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
 import './styles/shell.css'
 
+// A page that the browser kept while the user was elsewhere is out of date, and its review has ended.
+addEventListener('pageshow', (event) => event.persisted && location.reload())
 takeEmbedded()
+loadEarly(location.pathname)
 render(<App />, document.getElementById('app')!)
 void loadUser()

@@ -37,9 +37,13 @@ export class Api {
   patch = <T = Json>(path: string, body: unknown) => this.send<T>('PATCH', path, body)
 
   /** Uploads a document and waits until it can be reviewed. Returns the id of its annotation. */
-  async upload(queue: number, file: string, name = file): Promise<number> {
+  upload = (queue: number, file: string, name = file): Promise<number> =>
+    this.uploadFile(queue, readFileSync(example(file)), name)
+
+  /** The same with any file. */
+  async uploadFile(queue: number, file: Uint8Array, name: string): Promise<number> {
     const form = new FormData()
-    form.append('content', new Blob([readFileSync(example(file))]), name)
+    form.append('content', new Blob([new Uint8Array(file)]), name)
     const response = await fetch(`${inject('screenOrigin')}/api/v1/uploads?queue=${queue}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${this.#token}` },

@@ -2,14 +2,9 @@
 import type { ComponentType } from 'preact'
 import { t } from '../i18n/index.ts'
 import { Documents } from '../screens/documents/documents.tsx'
-import { Admin } from '../screens/admin/admin.tsx'
-import { AdminHook } from '../screens/admin/hook.tsx'
-import { AdminQueue } from '../screens/admin/queue.tsx'
-import { Insights } from '../screens/insights/insights.tsx'
-import { Layouts } from '../screens/layouts/layouts.tsx'
-import { EditScreen } from '../screens/editing/edit-screen.tsx'
 import { Queues } from '../screens/queues/queues.tsx'
 import { ReviewScreen } from '../screens/review/review.tsx'
+import { lazy } from './lazy.tsx'
 
 export interface ScreenProps {
   /** Parts of the path named in the pattern. */
@@ -27,6 +22,14 @@ interface Screen {
   /** Has no navigation above it. */
   bare?: boolean
 }
+
+const admin = () => import('../screens/admin/index.ts')
+const Admin = lazy(async () => (await admin()).Admin)
+const AdminQueue = lazy(async () => (await admin()).AdminQueue)
+const AdminHook = lazy(async () => (await admin()).AdminHook)
+const Insights = lazy(async () => (await import('../screens/insights/insights.tsx')).Insights)
+const Layouts = lazy(async () => (await import('../screens/layouts/layouts.tsx')).Layouts)
+const EditScreen = lazy(async () => (await import('../screens/editing/edit-screen.tsx')).EditScreen)
 
 export const screens: readonly Screen[] = [
   { pattern: '/', title: () => t('queues.title'), Screen: Queues },

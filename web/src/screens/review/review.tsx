@@ -16,7 +16,7 @@ import { SidePanel } from './side/side-panel.tsx'
 import { openReview, type Review } from './store/review.ts'
 import { Tables } from './tables.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useReviewCommands } from './use-review-commands.ts'
+import { useReviewCommands, type ReviewDialogs } from './use-review-commands.ts'
 
 export function ReviewScreen({ params }: ScreenProps) {
   const loaded = useLoad(() => openReview(Number(params.id)), [params.id])
@@ -38,16 +38,23 @@ function useLeaving(review: Review): void {
   }, [review])
 }
 
+/** Offers the commands. They depend on the active field, and a component of their own keeps the rest of the screen from rendering with it. */
+function ReviewCommands({ review, ...dialogs }: { review: Review } & ReviewDialogs) {
+  useReviewCommands(review, dialogs)
+  return null
+}
+
 function ReviewLayout({ review }: { review: Review }) {
   const [side, setSide] = useState(false)
   const [rejecting, setRejecting] = useState(false)
   const width = useSize({ name: 'form', initial: 420, min: 300, max: 760 })
   useLeaving(review)
   const toggleSide = () => setSide((open) => !open)
-  useReviewCommands(review, { openReject: () => setRejecting(true), toggleSide })
+  const openReject = () => setRejecting(true)
   return (
     <div class="review">
-      <Toolbar review={review} side={side} toggleSide={toggleSide} openReject={() => setRejecting(true)} />
+      <ReviewCommands review={review} openReject={openReject} toggleSide={toggleSide} />
+      <Toolbar review={review} side={side} toggleSide={toggleSide} openReject={openReject} />
       <Banners review={review} />
       <div class="review-body">
         <div class="review-main">
@@ -61,9 +68,9 @@ function ReviewLayout({ review }: { review: Review }) {
           <FieldList review={review} />
         </section>
         {side && (
-          <aside class="review-side" aria-label={t('review.side')}>
+          <div class="review-side">
             <SidePanel review={review} onClose={toggleSide} />
-          </aside>
+          </div>
         )}
       </div>
       {rejecting && <RejectDialog review={review} onClose={() => setRejecting(false)} />}

@@ -1,4 +1,5 @@
 /** The tables of the annotation below its pages, one at a time. */
+import { useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,15 +11,15 @@ import type { Review } from './store/review.ts'
 const STORED = 'sheaf.tables'
 
 export function Tables({ review }: { review: Review }) {
-  const height = useSize({ name: 'tables', initial: 260, min: 120, max: 700 })
+  const height = useSize({ name: 'tables', initial: Math.round(innerHeight * 0.34), min: 120, max: 700 })
   const [open, setOpen] = useState(localStorage.getItem(STORED) !== 'closed')
   const [chosen, setChosen] = useState<number | null>(null)
+  const { value: active } = useComputed(() => review.fieldById.value.get(review.active.value ?? -1)?.tableId)
   const tables = review.sections.value.flatMap(({ entries }): TableView[] =>
     entries.flatMap((entry) => (entry.kind === 'table' ? [entry] : [])),
   )
   if (!tables.length) return null
   // The table of the active cell comes to the front; otherwise the longest, which are the line items of an invoice.
-  const active = review.fieldById.value.get(review.active.value ?? -1)?.tableId
   const longest = tables.reduce((best, table) => (table.rows.length > best.rows.length ? table : best))
   const table =
     tables.find(({ node }) => node.id === active) ?? tables.find(({ node }) => node.id === chosen) ?? longest

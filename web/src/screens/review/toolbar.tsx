@@ -10,8 +10,8 @@ import { showPalette, showSheet } from '../../ui/palette.tsx'
 import { Status } from '../../ui/status.tsx'
 import { approve, cancel, confirm, openPoints, postpone, remove, rotate, skip } from './actions.ts'
 import { moveField } from './moves.ts'
-import { AssigneeMenu, LabelMenu } from './side/side-panel.tsx'
 import { openInTemporal } from './temporal.ts'
+import { AssigneeMenu, LabelMenu, useUnread } from './side/side-panel.tsx'
 import type { Review } from './store/review.ts'
 
 interface ToolbarProps {
@@ -24,6 +24,7 @@ interface ToolbarProps {
 export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) {
   const { status } = review.annotation.value
   const mine = review.readOnly.value === null
+  const unread = useUnread(review)
   return (
     <header class="review-toolbar">
       <Button
@@ -36,10 +37,17 @@ export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) 
       <Status status={status} />
       <Saved review={review} />
       <div class="end">
-        <LabelMenu review={review} />
-        <AssigneeMenu review={review} />
         <Points review={review} />
-        <Button kind="quiet" icon="note" label={t('review.side')} keys="Alt+N" pressed={side} onClick={toggleSide} />
+        {!isEmbedded() && <LabelMenu review={review} />}
+        {!isEmbedded() && <AssigneeMenu review={review} />}
+        <span class="badged">
+          <Button kind="quiet" icon="note" label={t('review.side')} keys="Alt+N" pressed={side} onClick={toggleSide} />
+          {unread > 0 && (
+            <span class="badge" title={t('review.unread', { count: unread })}>
+              {unread}
+            </span>
+          )}
+        </span>
         <MoreMenu review={review} openReject={openReject} />
         {mine && (
           <>
@@ -123,9 +131,6 @@ function MoreMenu({ review, openReject }: Pick<ToolbarProps, 'review' | 'openRej
           ? [{ label: t('review.do.reject'), icon: 'close' as const, keys: 'Alt+Shift+R', run: openReject }]
           : []),
         ...(mine && mayImport.value
-          ? [{ label: t('review.do.rotate'), icon: 'rotate' as const, run: () => void rotate(review, 90) }]
-          : []),
-        ...(mayImport.value
           ? [
               {
                 label: t('review.do.editPages'),
@@ -133,6 +138,7 @@ function MoreMenu({ review, openReject }: Pick<ToolbarProps, 'review' | 'openRej
                 keys: 'Alt+Shift+E',
                 run: () => navigate(`/documents/${review.id}/edit`),
               },
+              { label: t('review.do.rotate'), icon: 'rotate' as const, run: () => void rotate(review, 90) },
             ]
           : []),
         ...(isAdmin.value

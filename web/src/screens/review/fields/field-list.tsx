@@ -1,5 +1,6 @@
 /** The fields of the annotation by section; tables are shown below the pages. */
 import './fields.css'
+import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,11 +11,14 @@ import { FieldRow } from './field-row.tsx'
 
 export function FieldList({ review }: { review: Review }) {
   const list = useRef<HTMLDivElement>(null)
-  const { value: active } = review.active
-  useEffect(() => {
-    const row = list.current?.querySelector(`[data-field="${active}"]`)
-    row?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+  useEffect(
+    () =>
+      effect(() => {
+        const row = list.current?.querySelector(`[data-field="${review.active.value}"]`)
+        row?.scrollIntoView({ block: 'nearest' })
+      }),
+    [review],
+  )
   return (
     <div ref={list} class="field-list">
       {review.sections.value.map((section) => (

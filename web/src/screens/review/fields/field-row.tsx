@@ -1,4 +1,5 @@
 /** One field: its label, its value, how sure the value is, and what is wrong with it. */
+import { useComputed } from '@preact/signals'
 import { formatShare, hasMessage, t } from '../../../i18n/index.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import type { FieldView } from '../model/content.ts'
@@ -25,15 +26,16 @@ interface FieldRowProps {
 
 export function FieldRow({ review, field, number }: FieldRowProps) {
   const { id, schema, node } = field
+  const { value: isActive } = useComputed(() => review.active.value === id)
+  const { value: isUsed } = useComputed(() => isUsedBy(review, schema))
   if (schema.type === 'button') return <FieldButton review={review} field={field} />
-  const isActive = review.active.value === id
   const state = review.stateOf(field)
   const messages = review.messages.value.get(id) ?? []
   const inputId = `field-${id}`
   const label = number === undefined ? schema.label : `${schema.label} ${number}`
   return (
     <div
-      class={`field ${isActive ? 'active' : ''} ${isUsedBy(review, field) ? 'used' : ''}`}
+      class={`field ${isActive ? 'active' : ''} ${isUsed ? 'used' : ''}`}
       data-state={state}
       data-field={id}
       data-schema={schema.id}
@@ -72,7 +74,7 @@ export function FieldRow({ review, field, number }: FieldRowProps) {
 }
 
 /** Whether the active field is a formula that refers to this field. */
-function isUsedBy(review: Review, { schema }: FieldView): boolean {
+function isUsedBy(review: Review, schema: FieldView['schema']): boolean {
   const active = review.fieldById.value.get(review.active.value ?? -1)
   return active?.schema.ui_configuration?.type === 'formula' && dependenciesOf(active.schema).includes(schema.id)
 }
