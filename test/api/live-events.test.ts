@@ -56,6 +56,23 @@ describe('the events of an annotation', () => {
     })
   })
 
+  it('report that an administrator gave the review to another user', async () => {
+    const { annotation_id } = await anAnnotation(server.deps.db, tenant)
+    const reviewer = await aPerson(server.deps.db, tenant, 'annotator', [tenant.queue_id])
+    const stream = await open(`/annotations/${annotation_id}/events`)
+    await admin.post(`/annotations/${annotation_id}/start`, {})
+    for (let count = 0; count < 2; count++) await stream.next()
+    await admin.patch(`/annotations/${annotation_id}`, { modifier: url('users', reviewer.user_id) })
+    expect(await stream.next()).toMatchObject({
+      event: 'annotation.reviewer_changed',
+      data: { reviewer: url('users', reviewer.user_id), user: url('users', tenant.user_id) },
+    })
+    // The same reviewer again is no change; the next event is another one.
+    await admin.patch(`/annotations/${annotation_id}`, { modifier: url('users', reviewer.user_id) })
+    await touch(annotation_id)
+    expect((await stream.next()).event).toBe('annotation_content.changed')
+  })
+
   it('are only those of this annotation', async () => {
     const [first, second] = [await anAnnotation(server.deps.db, tenant), await anAnnotation(server.deps.db, tenant)]
     const stream = await open(`/annotations/${first.annotation_id}/events`)

@@ -10,6 +10,8 @@ import './styles/base.css'
 import './styles/controls.css'
 import './styles/shell.css'
 
+// A page that the browser kept while the user was elsewhere is out of date, and its review has ended.
+addEventListener('pageshow', (event) => event.persisted && location.reload())
 takeEmbedded()
 loadEarly(location.pathname)
 render(<App />, document.getElementById('app')!)

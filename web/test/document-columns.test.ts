@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Datapoint, SchemaDatapoint, SchemaSection } from '../src/api/types.ts'
 import { columnsOf, groupContent, neededIds, shownValue, type Column } from '../src/screens/documents/columns.ts'
+import { leastWidthOf, templateOf, WIDTHS } from '../src/screens/documents/widths.ts'
 
 const field = (id: string, more: Partial<SchemaDatapoint> = {}): SchemaDatapoint => ({
   category: 'datapoint',
@@ -119,5 +120,21 @@ describe('A value', () => {
 
   it('that is missing leaves the cell empty', () => {
     expect(shownValue(column('string'), {}, formats)).toBe('')
+  })
+})
+
+describe('The layout of columns', () => {
+  const columns = [
+    { least: 10, share: 2 },
+    { least: 6, share: 0 },
+  ]
+
+  it('has a track for each column, and one for the checkbox', () => {
+    expect(templateOf(columns, true)).toBe('2.25rem minmax(10rem, 2fr) 6rem')
+    expect(templateOf(columns, false)).toBe('minmax(10rem, 2fr) 6rem')
+  })
+
+  it('needs more width with more columns', () => {
+    expect(leastWidthOf([...columns, WIDTHS.number])).toBeGreaterThan(leastWidthOf(columns) + WIDTHS.number.least)
   })
 })

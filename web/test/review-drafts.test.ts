@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryStorage } from './support/browser.ts'
-import { mergeDrafts, readDrafts, removeDrafts, writeDrafts, type Draft } from '../src/screens/review/model/drafts.ts'
+import {
+  countDrafts,
+  mergeDrafts,
+  readDrafts,
+  removeDrafts,
+  writeDrafts,
+  type Draft,
+} from '../src/screens/review/model/drafts.ts'
 
 const draft: Draft = { id: 2, schemaId: 'number', base: 'A-1', value: 'A-2' }
 let storage: MemoryStorage
@@ -26,7 +33,9 @@ describe('drafts', () => {
     writeDrafts(storage, 1, 7, [draft])
     writeDrafts(storage, 12, 7, [draft])
     storage.setItem('sheaf.language', 'de')
+    expect(countDrafts(storage, 1)).toBe(1)
     removeDrafts(storage, 1)
+    expect(countDrafts(storage, 1)).toBe(0)
     expect(readDrafts(storage, 1, 7)).toEqual([])
     expect(readDrafts(storage, 12, 7)).toEqual([draft])
     expect(storage.getItem('sheaf.language')).toBe('de')

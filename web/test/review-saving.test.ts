@@ -81,6 +81,14 @@ describe('entries', () => {
     expect(storage.length).toBe(0)
   })
 
+  it('that are still being typed are finished when the user confirms', async () => {
+    saving.type(2, 'A-2')
+    saving.finish()
+    await saving.settle()
+    expect(sent).toHaveLength(1)
+    expect(saving.values.value.size).toBe(0)
+  })
+
   it('are kept in the browser from the first key on', () => {
     saving.type(2, 'A')
     expect(storage.getItem('sheaf.drafts.1.7')).toContain('"value":"A"')

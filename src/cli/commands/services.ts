@@ -10,7 +10,9 @@ export const api = command({
   details: SETTINGS,
   examples: [['PORT=8090 sheaf api', 'with DATABASE_URL, TEMPORAL_ADDRESS, S3_BUCKET and the keys in .env']],
   run: async () => {
-    await (await import('../../provision/screen.ts')).ensureScreen((sentence) => console.error(sentence))
+    // The service does not wait for it: the screen is served from the moment when it is built.
+    const { ensureScreen } = await import('../../provision/screen.ts')
+    void ensureScreen((sentence) => console.error(sentence))
     await (await import('../../api/main.ts')).runApi()
     return EXIT.ok
   },

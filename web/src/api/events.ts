@@ -31,13 +31,14 @@ export function parseEvents(text: string): { events: (LiveEvent & { id: string }
  */
 export function follow(path: string, on: (event: LiveEvent) => void): () => void {
   const abort = new AbortController()
+  let connection = new AbortController()
   let lastId = ''
   let failures = 0
 
   const read = async (): Promise<void> => {
     const response = await fetch(pathOf(path), {
       headers: { Accept: 'text/event-stream', ...(lastId ? { 'Last-Event-ID': lastId } : {}), ...credentials('GET') },
-      signal: abort.signal,
+      signal: connection.signal,
     })
     if (!response.ok || !response.body) throw await errorOf(response)
     failures = 0
@@ -57,15 +58,39 @@ export function follow(path: string, on: (event: LiveEvent) => void): () => void
 
   const run = async (): Promise<void> => {
     while (!abort.signal.aborted) {
+      await visible(abort.signal)
+      connection = new AbortController()
+      if (abort.signal.aborted) return
       await read().catch(() => (failures += 1))
       if (abort.signal.aborted) return
       // A session that has ended stays ended until the user signs in again; asking less often is enough.
       await pause(expired.value ? 5000 : Math.min(500 * 2 ** failures, 15_000), abort.signal)
     }
   }
+  // Browsers open few connections to one service over HTTP/1.1: hidden windows must not hold them. A window that is shown again receives
+  // what it has missed.
+  const release = () => document.hidden && connection.abort()
+  document.addEventListener('visibilitychange', release)
   void run()
-  return () => abort.abort()
+  return () => {
+    document.removeEventListener('visibilitychange', release)
+    abort.abort()
+    connection.abort()
+  }
 }
+
+/** Resolves when the window is visible, or at the end. */
+const visible = (abort: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      if (document.hidden && !abort.aborted) return
+      document.removeEventListener('visibilitychange', check)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', check)
+    abort.addEventListener('abort', check, { once: true })
+    check()
+  })
 
 const pause = (ms: number, abort: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

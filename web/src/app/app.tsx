@@ -25,7 +25,7 @@ export function App() {
   }
   return (
     <Frame title={t('common.notFound')}>
-      <p class="empty">{t('common.notFound')}</p>
+      <p class="notice">{t('common.notFound')}</p>
     </Frame>
   )
 }

@@ -15,6 +15,8 @@ const current = (): Route => ({
   query: new URLSearchParams(location.search),
 })
 
+const searchOf = ({ query }: Route): string => (query.size ? `?${query.toString()}` : '')
+
 export const route = signal<Route>(current())
 
 /** Returns a message if leaving would lose something, and null otherwise. */
@@ -29,7 +31,17 @@ export function guardLeaving(given: Guard): () => void {
   }
 }
 
-window.addEventListener('popstate', () => (route.value = current()))
+/** Position of the present address in the history of this window, to go back to it. */
+let position = Number(Object(history.state).position ?? 0)
+
+window.addEventListener('popstate', (event) => {
+  const next = Number(Object(event.state).position ?? 0)
+  const message = next === position ? null : guard?.()
+  // The address has changed already: a user who stays returns to it.
+  if (message && !confirm(message)) return history.go(position - next)
+  position = next
+  if (current().path !== route.value.path || location.search !== searchOf(route.value)) route.value = current()
+})
 window.addEventListener('beforeunload', (event) => {
   if (guard?.()) event.preventDefault()
 })
@@ -38,7 +50,8 @@ window.addEventListener('beforeunload', (event) => {
 export function navigate(to: string, { replace = false } = {}): void {
   const message = guard?.()
   if (message && !confirm(message)) return
-  history[replace ? 'replaceState' : 'pushState'](null, '', BASE + to)
+  if (!replace) position += 1
+  history[replace ? 'replaceState' : 'pushState']({ position }, '', BASE + to)
   route.value = current()
   window.scrollTo(0, 0)
 }
@@ -51,7 +64,8 @@ export function setQuery(changes: Record<string, string | null>, { replace = tru
     else query.set(name, value)
   }
   const text = query.toString()
-  history[replace ? 'replaceState' : 'pushState'](null, '', BASE + route.value.path + (text ? `?${text}` : ''))
+  if (!replace) position += 1
+  history[replace ? 'replaceState' : 'pushState']({ position }, '', BASE + route.value.path + (text ? `?${text}` : ''))
   route.value = current()
 }
 

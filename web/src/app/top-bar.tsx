@@ -1,5 +1,6 @@
 import { LANGUAGES, language, setLanguage, t, type Language } from '../i18n/index.ts'
 import logo from '../logo.svg'
+import { countDrafts, removeDrafts } from '../screens/review/model/drafts.ts'
 import { Link } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { APPEARANCES, appearance, setAppearance } from './appearance.ts'
@@ -32,6 +33,15 @@ export function TopBar() {
   )
 }
 
+/** Signs out. Entries that have not been sent yet would stay readable for the next user of the browser, so they are discarded. */
+function leave(): void {
+  const userId = user.value?.id ?? 0
+  const count = countDrafts(localStorage, userId)
+  if (count && !confirm(t('app.discardDrafts', { count }))) return
+  removeDrafts(localStorage, userId)
+  void signOut()
+}
+
 export function AccountMenu() {
   const { username = '', first_name = '', last_name = '' } = user.value ?? {}
   const name = `${first_name} ${last_name}`.trim() || username
@@ -56,7 +66,7 @@ export function AccountMenu() {
           icon: 'external',
           run: () => void window.open('/api/docs', '_blank', 'noopener'),
         },
-        { label: t('app.signOut'), icon: 'close', run: () => void signOut() },
+        { label: t('app.signOut'), icon: 'close', run: leave },
       ]}
     />
   )

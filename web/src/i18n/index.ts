@@ -60,7 +60,10 @@ export const formatDateTime = (iso: string): string =>
   new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
 export const formatDate = (iso: string): string =>
-  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(new Date(iso))
+  // A date without a time is a day of the calendar, the same in every time zone.
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(
+    new Date(iso.length === 10 ? `${iso}T00:00:00` : iso),
+  )
 
 /** Returns a day such as `2026-11-24`, which has no time zone, as `24 Nov`; `long` with the year. */
 export const formatDay = (day: string, { long = false } = {}): string =>

@@ -2,6 +2,7 @@
  * Commands: everything the present screen can do, each with its name and keys. One list serves the keyboard, the palette (Ctrl+K) and the
  * sheet of keys (`?`), so that none of them can be wrong about another.
  */
+import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
 export interface Command {
@@ -37,6 +38,18 @@ export function useCommands(list: readonly Command[]): void {
     return () => void slots.splice(slots.indexOf(own), 1)
   }, [])
 }
+
+const STORED = 'sheaf.singleKeys'
+/** Whether keys without a modifier work outside of text. People who use speech input switch them off (WCAG 2.1.4). */
+export const singleKeys = signal(localStorage.getItem(STORED) !== 'off')
+
+export function setSingleKeys(isOn: boolean): void {
+  localStorage.setItem(STORED, isOn ? 'on' : 'off')
+  singleKeys.value = isOn
+}
+
+/** Keys of one character without Ctrl or Alt. */
+const isSingle = (keys: string): boolean => !/Ctrl|Alt/.test(keys) && /^(Shift\+)?(.|Plus)$/.test(keys)
 
 const isText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -80,6 +93,7 @@ export function dispatch(event: KeyboardEvent): void {
     const found = keys.find((one) => matchesKeys(event, one))
     if (found === undefined || !enabled) continue
     if (typing && !inText && !/Ctrl|Alt|^F\d/.test(found)) continue
+    if (isSingle(found) && !singleKeys.value) continue
     event.preventDefault()
     run()
     return

@@ -44,7 +44,7 @@ export function Show<T>({ loaded, children }: { loaded: Loaded<T>; children: (va
   if (error === undefined) return <Loading />
   const isMissing = error instanceof ApiError && error.status === 404
   return (
-    <div class="empty" role="alert">
+    <div class="notice" role="alert">
       <p>{isMissing ? t('common.notFound') : `${t('common.failed')} ${sentenceOf(error)}`}</p>
       {!isMissing && <Button onClick={reload}>{t('common.retry')}</Button>}
     </div>

@@ -3,8 +3,9 @@ import './palette.css'
 import { signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../i18n/index.ts'
-import { commands, keyLabel, useCommands, type Command } from './commands.tsx'
+import { commands, keyLabel, setSingleKeys, singleKeys, useCommands, type Command } from './commands.tsx'
 import { Dialog } from './dialog.tsx'
+import { Checkbox } from './fields.tsx'
 
 const open = signal<'palette' | 'sheet' | null>(null)
 export const showSheet = (): void => void (open.value = 'sheet')
@@ -110,6 +111,7 @@ function Sheet() {
           </section>
         ))}
       </div>
+      <Checkbox label={t('commands.singleKeys')} checked={singleKeys.value} onChange={setSingleKeys} />
     </Dialog>
   )
 }

@@ -25,6 +25,8 @@ export const common: Record<keyof typeof en, string> = {
   'app.admin': 'Verwaltung',
   'app.account': 'Konto',
   'app.signOut': 'Abmelden',
+  'app.discardDrafts':
+    'Eingaben in {count|# Dokument|# Dokumenten} sind noch nicht gesendet und gingen verloren. Abmelden?',
   'app.language': 'Sprache',
   'app.appearance': 'Darstellung',
   'app.system': 'Wie das System',
@@ -36,6 +38,7 @@ export const common: Record<keyof typeof en, string> = {
   'commands.palette': 'Alle Befehle',
   'commands.sheet': 'Tastenkürzel',
   'commands.general': 'Allgemein',
+  'commands.singleKeys': 'Tasten mit nur einem Zeichen verwenden, etwa ? und R',
   'commands.find': 'Befehl suchen',
   'commands.none': 'Kein Befehl hat diesen Namen.',
   'signIn.title': 'Anmelden',

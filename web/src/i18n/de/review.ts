@@ -67,6 +67,9 @@ export const review: Record<keyof typeof en, string> = {
   'review.backToQueue': 'Zurück zur Warteschlange',
   'review.openInTemporal': 'Workflow in Temporal öffnen',
   'review.noTemporal': 'Die Adresse der Temporal-Oberfläche ist nicht eingerichtet. Der Workflow heißt {workflow}.',
+  'review.changedMeanwhile':
+    'Eine andere Person hat dieses Dokument gleichzeitig geändert. Sehen Sie nach und wiederholen Sie Ihre letzte Änderung.',
+  'review.unread': '{count|# ungelesene Nachricht|# ungelesene Nachrichten}',
   'review.saved': 'Gespeichert',
   'review.waiting': '{count|# Eingabe wird gesendet|# Eingaben werden gesendet}',
   'review.checking': 'Wird geprüft …',

@@ -65,6 +65,9 @@ export const review = {
   'review.backToQueue': 'Back to the queue',
   'review.openInTemporal': 'Open the workflow in Temporal',
   'review.noTemporal': 'The address of Temporal’s UI is not configured. The workflow is {workflow}.',
+  'review.changedMeanwhile':
+    'Another person changed this document at the same time. Look at it and repeat your last change.',
+  'review.unread': '{count|# unread message|# unread messages}',
   'review.saved': 'Saved',
   'review.waiting': '{count|# entry is being sent|# entries are being sent}',
   'review.checking': 'Checking …',

@@ -6,7 +6,7 @@ import { withQueue } from './rules.ts'
 const ATTEMPTS = 4
 
 /**
- * Adds a queue to a user or removes it. The list of queues is sent whole, so it is read first and sent with its version: if somebody changes
+ * Adds a queue to a user or removes it. The list of queues is sent whole, so it is read first and sent with its version: if another person changes
  * the user between the two requests, the change is repeated on the newer list, and both remain. Throws ApiError.
  */
 export async function setMembership(userUrl: string, queueUrl: string, isMember: boolean): Promise<User> {

@@ -25,7 +25,7 @@ export function SchemaFields({ schema, queue }: { schema: Schema; queue: Queue }
           onInput={setText}
         />
       </div>
-      {!found.length && <p class="empty">{t('admin.noField')}</p>}
+      {!found.length && <p class="notice">{t('admin.noField')}</p>}
       {found.map((section) => (
         <Section key={section.id} section={section} fallback={queue.default_score_threshold} />
       ))}

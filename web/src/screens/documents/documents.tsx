@@ -1,6 +1,8 @@
 /** The documents of one queue. */
 import './documents.css'
 import './list.css'
+import './bulk.css'
+import './uploads.css'
 import { all, ApiError, request } from '../../api/client.ts'
 import type { Label, Queue, Schema, User } from '../../api/types.ts'
 import type { ScreenProps } from '../../app/screens.ts'

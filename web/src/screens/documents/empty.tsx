@@ -23,7 +23,7 @@ export const isUnused = (counts: Record<string, number>): boolean => KEPT.every(
 export function Empty({ view, counts, onUpload, email }: EmptyProps) {
   if (isFiltered(view))
     return (
-      <div class="empty">
+      <div class="notice">
         <p>{t('documents.noMatch')}</p>
         <Button onClick={() => setQuery(addressOf(NO_FILTERS))}>{t('documents.clearFilters')}</Button>
       </div>
@@ -31,13 +31,13 @@ export function Empty({ view, counts, onUpload, email }: EmptyProps) {
   if (isUnused(counts)) return <NewQueue onUpload={onUpload} email={email} />
   if (view.tab === 'to_review' && counts.importing)
     return (
-      <div class="empty" role="status">
+      <div class="notice" role="status">
         <span class="spinner" aria-hidden="true" />
         <p>{t('documents.beingRead', { count: counts.importing })}</p>
       </div>
     )
   return (
-    <div class="empty">
+    <div class="notice">
       <Icon name={view.tab === 'to_review' ? 'check' : 'inbox'} size={32} />
       <p>
         {view.tab === 'to_review'
@@ -52,7 +52,7 @@ function NewQueue({ onUpload, email }: Pick<EmptyProps, 'onUpload' | 'email'>) {
   const copy = () =>
     void navigator.clipboard.writeText(email!).then(() => showMessage(t('documents.copied')), showError)
   return (
-    <div class={`empty first-documents ${onUpload ? 'drop' : ''}`}>
+    <div class={`notice first-documents ${onUpload ? 'drop' : ''}`}>
       <Icon name="upload" size={40} />
       <h2>{t('documents.none')}</h2>
       {onUpload && (

@@ -2,23 +2,15 @@
 import { hasMessage, t } from '../../i18n/index.ts'
 import type { Column } from './columns.ts'
 import { momentOf, type View } from './view.ts'
+import { WIDTHS, type Width } from './widths.ts'
 
-export interface Head {
+export interface Head extends Width {
   /** Kind of cell below it, also the class of the head. */
   kind: 'name' | 'value' | 'labels' | 'assignees' | 'state' | 'reviewer' | 'moment' | 'arrived'
   label: string
   /** Key of the ordering; columns of values have none, because the API does not order by them. */
   key?: string
   column?: Column
-  /** Width in a grid. */
-  width: string
-}
-
-const WIDTHS: Record<Column['type'], string> = {
-  string: 'minmax(6.5rem, 1.2fr)',
-  enum: 'minmax(5rem, 0.8fr)',
-  date: 'minmax(7rem, 0.4fr)',
-  number: 'minmax(8.2rem, 0.4fr)',
 }
 
 /** Tabs whose documents came there by their arrival, or in different ways. */
@@ -29,14 +21,16 @@ export function headsOf({ tab }: View, columns: readonly Column[], { labels = fa
   const moment = momentOf(tab)
   const momentName = `documents.${moment}`
   return [
-    { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', width: 'minmax(12rem, 1.7fr)' },
-    ...columns.map((column): Head => ({ kind: 'value', label: column.label, column, width: WIDTHS[column.type] })),
-    ...(labels ? [{ kind: 'labels', label: t('documents.labels'), width: 'minmax(6rem, 0.5fr)' } as const] : []),
-    ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), width: '5.6rem' } as const] : []),
+    { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', least: 12, share: 1.7 },
+    ...columns.map((column): Head => ({ kind: 'value', label: column.label, column, ...WIDTHS[column.type] })),
+    ...(labels ? [{ kind: 'labels', label: t('documents.labels'), least: 5.5, share: 0.5 } as const] : []),
+    ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), least: 5.9, share: 0 } as const] : []),
     ...(tab === 'reviewing'
-      ? [{ kind: 'reviewer', label: t('documents.reviewer'), width: 'minmax(7rem, 0.9fr)' } as const]
+      ? [{ kind: 'reviewer', label: t('documents.reviewer'), least: 7, share: 0.9 } as const]
       : []),
-    ...(tab === 'all' ? [{ kind: 'state', label: t('documents.status'), key: 'status', width: '8rem' } as const] : []),
+    ...(tab === 'all'
+      ? [{ kind: 'state', label: t('documents.status'), key: 'status', least: 11.2, share: 0 } as const]
+      : []),
     ...(WITHOUT_MOMENT.includes(tab)
       ? []
       : [
@@ -44,9 +38,10 @@ export function headsOf({ tab }: View, columns: readonly Column[], { labels = fa
             kind: 'moment',
             label: hasMessage(momentName) ? t(momentName) : '',
             key: moment,
-            width: '8.6rem',
+            least: 8.3,
+            share: 0,
           } as const,
         ]),
-    { kind: 'arrived', label: t('documents.arrived'), key: 'document__arrived_at', width: '8.6rem' },
+    { kind: 'arrived', label: t('documents.arrived'), key: 'document__arrived_at', least: 8.3, share: 0 },
   ]
 }

@@ -1,6 +1,6 @@
 /** The table of documents, with heads that order it, and more rows at its end. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../app/router.ts'
 import { formatNumber, t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import type { Head } from './heads.ts'
 import type { ListStore } from './list-store.ts'
 import { DocumentRow } from './row.tsx'
 import { addressOf, nextOrder, type View } from './view.ts'
+import { leastWidthOf, templateOf } from './widths.ts'
 
 interface ListProps {
   list: ListStore
@@ -28,9 +29,8 @@ export function DocumentList({ list, view, heads, selectable, empty }: ListProps
     if (loading.value === 'first') return <Loading />
     return error.value === undefined ? <>{empty}</> : <Failed list={list} />
   }
-  const columns = [...(selectable ? ['2.25rem'] : []), ...heads.map(({ width }) => width)].join(' ')
   return (
-    <div class="document-list card" style={{ '--columns': columns }} aria-busy={loading.value === 'first'}>
+    <Frame heads={heads} selectable={selectable} isBusy={loading.value === 'first'}>
       <div role="table" aria-label={t('documents.title')}>
         <Heads list={list} view={view} heads={heads} selectable={selectable} />
         <div role="rowgroup">
@@ -40,6 +40,33 @@ export function DocumentList({ list, view, heads, selectable, empty }: ListProps
         </div>
       </div>
       <End list={list} selectable={selectable} />
+    </Frame>
+  )
+}
+
+type FrameProps = Pick<ListProps, 'heads' | 'selectable'> & { isBusy: boolean; children: ComponentChildren }
+
+/** Lays rows out in columns, or in two lines each where the columns do not fit. */
+function Frame({ heads, selectable, isBusy, children }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(Infinity)
+  useLayoutEffect(() => {
+    const root = parseFloat(getComputedStyle(document.documentElement).fontSize)
+    const measure = () => setWidth(frame.current!.clientWidth / root)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(frame.current!)
+    return () => observer.disconnect()
+  }, [])
+  const isNarrow = width < leastWidthOf(heads)
+  return (
+    <div
+      ref={frame}
+      class={`document-list card ${isNarrow ? 'narrow' : ''}`}
+      style={{ '--columns': templateOf(heads, selectable) }}
+      aria-busy={isBusy}
+    >
+      {children}
     </div>
   )
 }
@@ -144,7 +171,7 @@ const KeyHints = ({ selectable }: { selectable: boolean }) => (
 )
 
 const Failed = ({ list }: { list: ListStore }) => (
-  <div class="empty" role="alert">
+  <div class="notice" role="alert">
     <p>
       {t('common.failed')} {sentenceOf(list.error.value)}
     </p>

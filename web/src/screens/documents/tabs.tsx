@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { BASE, route, setQuery } from '../../app/router.ts'
 import { formatNumber, t } from '../../i18n/index.ts'
 import { statusName } from '../../ui/status.tsx'
@@ -31,8 +32,12 @@ interface TabsProps {
 
 /** Statuses with the number of documents in each. They are links, so that a tab of the browser can show each of them. */
 export function Tabs({ counts, selected }: TabsProps) {
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
   return (
-    <nav class="status-tabs" aria-label={t('documents.byStatus')}>
+    <nav ref={tabs} class="status-tabs" aria-label={t('documents.byStatus')}>
       {tabsOf(counts, selected).map(({ tab, count }) => (
         <a
           key={tab}

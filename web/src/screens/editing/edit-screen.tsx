@@ -31,7 +31,7 @@ export function EditPages(props: Props) {
   const isOwn = isEmbedded() && embeddedAnnotation() === props.id
   if (isOwn || (mayImport.value && !isEmbedded())) return <Session {...props} />
   return (
-    <div class="empty" role="alert">
+    <div class="notice" role="alert">
       <p>{t('editing.refused')}</p>
       {!isEmbedded() && <Button onClick={() => navigate(`/documents/${props.id}`)}>{t('editing.toDocument')}</Button>}
     </div>
@@ -108,7 +108,7 @@ function Refusal({ error, retry, leave }: { error: unknown; retry: () => void; l
   const status = error instanceof ApiError ? error.status : null
   const text = status === 404 ? t('common.notFound') : status === 409 ? t('editing.notNow') : t('common.failed')
   return (
-    <div class="empty" role="alert">
+    <div class="notice" role="alert">
       <p>
         <strong>{text}</strong>
       </p>

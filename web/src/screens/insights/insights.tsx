@@ -88,7 +88,7 @@ function Content({ days, figures, labels, children }: ContentProps) {
   if (total === 0)
     return (
       <>
-        <p class="empty">{t('insights.empty')}</p>
+        <p class="notice">{t('insights.empty')}</p>
         {children}
       </>
     )

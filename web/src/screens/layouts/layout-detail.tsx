@@ -14,7 +14,8 @@ import { sumsOf, type Example } from './rules.ts'
 
 interface LayoutDetailProps {
   layout: LearnedLayout
-  examples: ReadonlyMap<string, Example>
+  /** Undefined while they are read. */
+  examples: ReadonlyMap<string, Example> | undefined
   labels: ReadonlyMap<string, string>
   back: () => void
   changed: (layout: LearnedLayout) => void
@@ -54,7 +55,7 @@ export function LayoutDetail({ layout, examples, labels, back, changed, deleted 
         {evidence.annotations.map((url) => (
           <li key={url}>
             <Link to={`/documents/${idOf(url)}`}>
-              {examples.get(url)?.fileName ||
+              {examples?.get(url)?.fileName ||
                 t('layouts.document', { id: formatNumber(idOf(url), { useGrouping: false }) })}
             </Link>
           </li>

@@ -12,7 +12,8 @@ const MANY = 8
 
 interface LayoutListProps {
   layouts: readonly LearnedLayout[]
-  examples: ReadonlyMap<string, Example>
+  /** Undefined while they are read. */
+  examples: ReadonlyMap<string, Example> | undefined
   selected: number | undefined
   select: (id: number) => void
 }
@@ -95,6 +96,6 @@ export function Kept({ hits, misses }: { hits: number; misses: number }) {
   )
 }
 
-/** The name of a layout, or its number if none of its documents is visible. */
-export const titleOf = (layout: LearnedLayout, examples: ReadonlyMap<string, Example>): string =>
-  nameOf(layout, examples) || t('layouts.unnamed', { id: layout.id })
+/** The name of a layout, or its number if none of its documents is visible; dots while its documents are read. */
+export const titleOf = (layout: LearnedLayout, examples: ReadonlyMap<string, Example> | undefined): string =>
+  examples ? nameOf(layout, examples) || t('layouts.unnamed', { id: layout.id }) : '…'

@@ -1,7 +1,7 @@
 /** What a queue has learned from confirmed documents: its layouts, with their evidence, and the means to disable or delete them. */
 import './layouts.css'
 import '../../ui/panel.css'
-import { all, request } from '../../api/client.ts'
+import { all, idOf, request } from '../../api/client.ts'
 import type { LearnedLayout, Schema } from '../../api/types.ts'
 import { route, setQuery } from '../../app/router.ts'
 import { fieldsOf, labelsByEngineName } from '../../app/schema-fields.ts'
@@ -15,15 +15,15 @@ import { examplesOf, type Example, type SideloadedAnnotations } from './rules.ts
 
 /** Annotations that one request asks for. */
 const AT_ONCE = 100
-/** Examples of a layout that are read for its name and its list of documents. */
-const EXAMPLES = 5
+/** With more layouts than this, only the newest example of each is read, for its name. */
+const MANY = 60
 
 export function Layouts({ params }: ScreenProps) {
   const id = params.id!
   const queue = useLoad((signal) => loadQueue(id, signal), [id])
   const layouts = useLoad(() => all<LearnedLayout>('/learned_layouts', { queue: id, ordering: '-modified_at' }), [id])
   const examples = useLoad(
-    async () => (layouts.value && queue.value ? await loadExamples(layouts.value, queue.value.schema) : new Map()),
+    async () => (layouts.value && queue.value ? await loadExamples(layouts.value, queue.value.schema) : undefined),
     [layouts.value, queue.value],
   )
   const selected = Number(route.value.query.get('layout'))
@@ -38,7 +38,7 @@ export function Layouts({ params }: ScreenProps) {
           {!queue.training_enabled && <p class="note">{t('layouts.trainingOff')}</p>}
           <Show loaded={layouts}>
             {(known) => {
-              if (!known.length) return <p class="empty">{t('layouts.empty')}</p>
+              if (!known.length) return <p class="notice">{t('layouts.empty')}</p>
               const chosen = known.find((layout) => layout.id === selected)
               return (
                 <div class={`layouts ${chosen ? 'has-detail' : ''}`}>
@@ -47,18 +47,13 @@ export function Layouts({ params }: ScreenProps) {
                       {t('layouts.count', { count: known.length })}{' '}
                       {t('layouts.off', { count: formatNumber(known.filter(({ enabled }) => !enabled).length) })}
                     </p>
-                    <LayoutList
-                      layouts={known}
-                      examples={examples.value ?? new Map()}
-                      selected={chosen?.id}
-                      select={select}
-                    />
+                    <LayoutList layouts={known} examples={examples.value} selected={chosen?.id} select={select} />
                   </div>
                   {chosen ? (
                     <LayoutDetail
                       key={chosen.id}
                       layout={chosen}
-                      examples={examples.value ?? new Map()}
+                      examples={examples.value}
                       labels={labelsByEngineName(schema.content)}
                       back={() => select(null)}
                       changed={(layout) => layouts.set(known.map((one) => (one.id === layout.id ? layout : one)))}
@@ -84,23 +79,24 @@ export function Layouts({ params }: ScreenProps) {
 async function loadExamples(layouts: readonly LearnedLayout[], schema: Schema): Promise<Map<string, Example>> {
   const isSender = (names: readonly string[], id: string) => (names.length ? names : [id]).includes('sender_name')
   const sender = fieldsOf(schema.content).find(({ field }) => isSender(field.rir_field_names ?? [], field.id))
-  const ids = [
-    ...new Set(
-      layouts.flatMap(({ evidence }) => evidence.annotations.slice(0, EXAMPLES).map((url) => url.split('/').pop()!)),
+  const most = layouts.length > MANY ? 1 : undefined
+  const urls = new Set(layouts.flatMap(({ evidence }) => evidence.annotations.slice(0, most)))
+  const ids = [...urls].map(idOf)
+  const groups = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, group) =>
+    ids.slice(group * AT_ONCE, (group + 1) * AT_ONCE),
+  )
+  const pages = await Promise.all(
+    groups.map((group) =>
+      request<SideloadedAnnotations>('/annotations', {
+        query: {
+          id: group,
+          page_size: AT_ONCE,
+          sideload: sender ? 'documents,content' : 'documents',
+          'content.schema_id': sender?.field.id,
+          fields: 'id,url,document',
+        },
+      }).catch((): SideloadedAnnotations => ({ results: [] })),
     ),
-  ]
-  const found = new Map<string, Example>()
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const page = await request<SideloadedAnnotations>('/annotations', {
-      query: {
-        id: ids.slice(from, from + AT_ONCE),
-        page_size: AT_ONCE,
-        sideload: sender ? 'documents,content' : 'documents',
-        'content.schema_id': sender?.field.id,
-        fields: 'id,url,document',
-      },
-    }).catch((): SideloadedAnnotations => ({ results: [] }))
-    for (const [url, example] of examplesOf(page)) found.set(url, example)
-  }
-  return found
+  )
+  return new Map(pages.flatMap((page) => [...examplesOf(page)]))
 }

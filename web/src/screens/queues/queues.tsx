@@ -71,7 +71,7 @@ export function Queues() {
 
 function Workspaces({ workspaces, queues, text }: Overview & { text: string }) {
   const wanted = queues.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-  if (!wanted.length) return <p class="empty">{t(queues.length ? 'queues.noMatch' : 'queues.empty')}</p>
+  if (!wanted.length) return <p class="notice">{t(queues.length ? 'queues.noMatch' : 'queues.empty')}</p>
   return [...workspaces, null].map((workspace) => (
     <WorkspaceSection
       key={workspace?.id ?? 0}

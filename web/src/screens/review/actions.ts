@@ -1,12 +1,13 @@
 /** What ends or changes a review besides the data: confirm, postpone, reject, approve and so on. */
-import { ApiError, credentials, isEmbedded, request } from '../../api/client.ts'
+import { ApiError, isEmbedded, request } from '../../api/client.ts'
 import { returnTo } from '../../app/embedded.ts'
 import { navigate } from '../../app/router.ts'
 import { user } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { showError, showMessage } from '../../ui/toasts.tsx'
 import { needsReview } from './model/state.ts'
-import { cancelReview, startNext, type Review } from './store/review.ts'
+import { cancelReview, startNext } from './store/lifecycle.ts'
+import type { Review } from './store/review.ts'
 
 type Outcome = 'return_url' | 'cancel_url' | 'postpone_url' | 'delete_url'
 
@@ -31,6 +32,7 @@ async function goOn(review: Review, outcome: Outcome): Promise<void> {
 /** Runs an action after what was entered is stored; shows why it failed. Returns whether it succeeded. */
 async function act(review: Review, run: () => Promise<unknown>): Promise<boolean> {
   try {
+    review.saving.finish()
     await review.saving.settle()
     await run()
     return true
@@ -133,7 +135,7 @@ export async function skip(review: Review): Promise<void> {
 export function leave(review: Review): void {
   if (ended.has(review) || review.readOnly.value !== null) return
   ended.add(review)
-  cancelReview(review.id, { headers: { 'Content-Type': 'application/json', ...credentials('POST') } })
+  cancelReview(review.id)
 }
 
 /** Ends the review without a result and returns to where the user came from. */

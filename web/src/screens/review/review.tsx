@@ -68,9 +68,9 @@ function ReviewLayout({ review }: { review: Review }) {
           <FieldList review={review} />
         </section>
         {side && (
-          <aside class="review-side" aria-label={t('review.side')}>
+          <div class="review-side">
             <SidePanel review={review} onClose={toggleSide} />
-          </aside>
+          </div>
         )}
       </div>
       {rejecting && <RejectDialog review={review} onClose={() => setRejecting(false)} />}

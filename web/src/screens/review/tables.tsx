@@ -11,7 +11,7 @@ import type { Review } from './store/review.ts'
 const STORED = 'sheaf.tables'
 
 export function Tables({ review }: { review: Review }) {
-  const height = useSize({ name: 'tables', initial: 260, min: 120, max: 700 })
+  const height = useSize({ name: 'tables', initial: Math.round(innerHeight * 0.34), min: 120, max: 700 })
   const [open, setOpen] = useState(localStorage.getItem(STORED) !== 'closed')
   const [chosen, setChosen] = useState<number | null>(null)
   const { value: active } = useComputed(() => review.fieldById.value.get(review.active.value ?? -1)?.tableId)

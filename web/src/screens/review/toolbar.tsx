@@ -1,5 +1,6 @@
 /** The line above a review: which document it is, how far it is, and what to do with it. */
 import { isEmbedded } from '../../api/client.ts'
+import { navigate } from '../../app/router.ts'
 import { isAdmin, mayImport } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,7 @@ import { Status } from '../../ui/status.tsx'
 import { approve, cancel, confirm, openPoints, postpone, remove, rotate, skip } from './actions.ts'
 import { moveField } from './moves.ts'
 import { openInTemporal } from './temporal.ts'
+import { AssigneeMenu, LabelMenu, useUnread } from './side/side-panel.tsx'
 import type { Review } from './store/review.ts'
 
 interface ToolbarProps {
@@ -22,6 +24,7 @@ interface ToolbarProps {
 export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) {
   const { status } = review.annotation.value
   const mine = review.readOnly.value === null
+  const unread = useUnread(review)
   return (
     <header class="review-toolbar">
       <Button
@@ -35,7 +38,16 @@ export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) 
       <Saved review={review} />
       <div class="end">
         <Points review={review} />
-        <Button kind="quiet" icon="note" label={t('review.side')} keys="Alt+N" pressed={side} onClick={toggleSide} />
+        {!isEmbedded() && <LabelMenu review={review} />}
+        {!isEmbedded() && <AssigneeMenu review={review} />}
+        <span class="badged">
+          <Button kind="quiet" icon="note" label={t('review.side')} keys="Alt+N" pressed={side} onClick={toggleSide} />
+          {unread > 0 && (
+            <span class="badge" title={t('review.unread', { count: unread })}>
+              {unread}
+            </span>
+          )}
+        </span>
         <MoreMenu review={review} openReject={openReject} />
         {mine && (
           <>
@@ -119,7 +131,15 @@ function MoreMenu({ review, openReject }: Pick<ToolbarProps, 'review' | 'openRej
           ? [{ label: t('review.do.reject'), icon: 'close' as const, keys: 'Alt+Shift+R', run: openReject }]
           : []),
         ...(mine && mayImport.value
-          ? [{ label: t('review.do.rotate'), icon: 'rotate' as const, run: () => void rotate(review, 90) }]
+          ? [
+              {
+                label: t('review.do.editPages'),
+                icon: 'split' as const,
+                keys: 'Alt+Shift+E',
+                run: () => navigate(`/documents/${review.id}/edit`),
+              },
+              { label: t('review.do.rotate'), icon: 'rotate' as const, run: () => void rotate(review, 90) },
+            ]
           : []),
         ...(isAdmin.value
           ? [{ label: t('review.openInTemporal'), icon: 'external' as const, run: () => void openInTemporal(review) }]

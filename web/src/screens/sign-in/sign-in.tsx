@@ -24,7 +24,7 @@ export const SignIn = () => (
 /** The token of an embedded URL is missing, used up or too old. */
 export const EmbeddedEnded = () => (
   <main class="sign-in">
-    <p class="empty" role="alert">
+    <p class="notice" role="alert">
       {t('signIn.embeddedEnded')}
     </p>
   </main>
@@ -56,7 +56,10 @@ function SignInForm({ name = '' }: { name?: string }) {
     setBusy(true)
     setError(null)
     try {
+      const before = user.value?.id
       await signIn(username, password)
+      // What is behind the dialog belongs to the user who had signed in before.
+      if (before !== undefined && user.value && user.value.id !== before) return location.reload()
       // The login succeeded, but the next request was refused: the browser has received no session.
       if (user.value === null) setError(t('signIn.noSession'))
     } catch (failure) {

@@ -52,6 +52,7 @@ export function Reliability({ title, bins, threshold = null, height = 260 }: Rel
         { label: t('insights.observed'), class: 'accent round' },
         { label: t('insights.fewValues'), class: 'hollow round' },
         { label: t('insights.ideal'), class: 'dashed' },
+        ...(threshold === null ? [] : [{ label: t('insights.threshold'), class: 'rule' }]),
       ]}
       readout={at && say(at)}
     >

@@ -24,7 +24,7 @@ export function GridCell({ store, cell, col, isHere, isActive, isSelected, descr
   const { review, selection, mayEdit } = store
   if (!cell || cell.node.hidden) return <div role="gridcell" class="grid-cell none" aria-colindex={col + 2} />
   const state = review.stateOf(cell)
-  const isEditing = selection.editing.value?.id === cell.id
+  const isEditing = selection.editingId.value === cell.id
   const text = textOf(cell)
   const classes = ['grid-cell', cell.schema.type, state, text === '' && 'blank', isActive && 'active']
   return (

@@ -65,7 +65,9 @@ export function GridFoot({ store }: { store: TableStore }) {
           <span class="visually-hidden">{t('grid.sums')}</span>
         </div>
         {columns.map((column, col) => {
-          const sum = sums.find(({ schemaId }) => schemaId === column.id)
+          // The sum of a column without values is no information.
+          const hasValues = rows.some(({ cells }) => cells[col]?.node.content?.value)
+          const sum = hasValues ? sums.find(({ schemaId }) => schemaId === column.id) : undefined
           const label = column.aggregations?.sum?.label
           return (
             <div key={column.id} role="gridcell" class={`grid-sum ${column.type}`} aria-colindex={col + 2}>

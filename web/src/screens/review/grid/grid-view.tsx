@@ -1,18 +1,12 @@
 /** The grid of a table. Only visible rows are rendered; headings, row numbers and sums stay in view. */
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { t } from '../../../i18n/index.ts'
-import { GridCell } from './grid-cell.tsx'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { GridFoot, GridHead } from './grid-head.tsx'
-import { cellIn } from './cells.ts'
+import { GridRow, ROW_HEIGHT } from './grid-row.tsx'
 import { onGridKey } from './keys.ts'
 import { startDrag } from './pointer.ts'
-import { isInside, isSingle } from './ranges.ts'
 import type { TableStore } from './table-store.ts'
 import { template } from './widths.ts'
 import { renderedRows } from './windowing.ts'
-
-/** Pixels; the same as in the styles. */
-const ROW_HEIGHT = 34
 
 export function GridView({ store, statusId, leave }: { store: TableStore; statusId: string; leave: () => void }) {
   const { selection, review, widths } = store
@@ -22,7 +16,6 @@ export function GridView({ store, statusId, leave }: { store: TableStore; status
   const isActive = selection.isActive.value
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ scrollTop: 0, height: 400 })
-  const name = useId()
 
   const measure = () => {
     const { scrollTop, clientHeight } = scroller.current!
@@ -39,7 +32,7 @@ export function GridView({ store, statusId, leave }: { store: TableStore; status
   }, [table.rows.length])
 
   const activeId = isActive ? review.active.value : null
-  const editingId = selection.editing.value?.id ?? null
+  const editingId = selection.editingId.value
   useLayoutEffect(() => {
     const element = activeId === null ? null : scroller.current!.querySelector<HTMLElement>(`#cell-${activeId}`)
     if (!element) return
@@ -51,7 +44,6 @@ export function GridView({ store, statusId, leave }: { store: TableStore; status
   const { columns, width } = template(table.columns, widths.widths.value)
   const rendered = renderedRows({ ...view, rowHeight: ROW_HEIGHT, count: table.rows.length, active: at.row })
   const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 3)
-  const isMultiple = isActive && !isSingle(range)
   return (
     <div
       ref={scroller}
@@ -60,7 +52,7 @@ export function GridView({ store, statusId, leave }: { store: TableStore; status
       onKeyDown={(event) => {
         // The browser's own copy and paste follow, on the cell with the focus.
         if ((event.ctrlKey || event.metaKey) && /^[cvx]$/i.test(event.key)) return event.stopPropagation()
-        if (selection.editing.value || event.target === scroller.current) return
+        if (selection.editing.peek() || event.target === scroller.current) return
         if (onGridKey(event, store, page, leave)) event.preventDefault()
       }}
     >
@@ -85,41 +77,20 @@ export function GridView({ store, statusId, leave }: { store: TableStore; status
         >
           {rendered.map((index) => {
             const row = table.rows[index]!
-            const isHere = index === at.row
+            const isInRange = isActive && index >= range.top && index <= range.bottom
             return (
-              <div
+              <GridRow
                 key={row.id}
-                role="row"
-                class={`grid-row ${isHere && isActive ? 'here' : ''}`}
-                style={{ top: `${index * ROW_HEIGHT}px` }}
-                data-row={index}
-                aria-rowindex={index + 2}
-              >
-                <div
-                  role="rowheader"
-                  id={`${name}-${row.id}`}
-                  class={`grid-number ${isActive && index >= range.top && index <= range.bottom ? 'selected' : ''}`}
-                  aria-colindex={1}
-                  title={t('grid.selectRow')}
-                >
-                  {index + 1}
-                </div>
-                {table.columns.map((column, col) => {
-                  const isActiveCell = isHere && isActive && col === at.col
-                  return (
-                    <GridCell
-                      key={column.id}
-                      store={store}
-                      cell={cellIn(row, column)}
-                      col={col}
-                      isHere={isHere && col === at.col}
-                      isActive={isActiveCell}
-                      isSelected={isMultiple ? isInside(range, { row: index, col }) : isActiveCell}
-                      describedBy={statusId}
-                    />
-                  )
-                })}
-              </div>
+                store={store}
+                row={row}
+                columns={table.columns}
+                index={index}
+                here={index === at.row ? at.col : -1}
+                isActive={isActive && index === at.row}
+                from={isInRange ? range.left : -1}
+                to={isInRange ? range.right : -1}
+                statusId={statusId}
+              />
             )
           })}
         </div>

@@ -1,6 +1,6 @@
 /** The rows of a table as a spreadsheet. */
 import './grid.css'
-import { useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useCommands } from '../../../ui/commands.tsx'
@@ -26,6 +26,11 @@ export function LineItems({ review, table }: { review: Review; table: TableView 
   const commands = gridCommands(store)
   // Keys of the grid apply while it has the focus; without rows adding some is possible from anywhere in it.
   useCommands(hasFocus.value ? commands : [])
+  useEffect(() => {
+    if (drawing.value || !store.focusNext) return
+    store.focusNext = false
+    root.current!.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus()
+  }, [drawing.value])
   const isEmpty = selection.size.value.rows === 0
   return (
     <div

@@ -26,9 +26,6 @@ export const rangeOf = (a: Place, b: Place): Range => ({
   right: Math.max(a.col, b.col),
 })
 
-export const isInside = ({ top, left, bottom, right }: Range, { row, col }: Place): boolean =>
-  row >= top && row <= bottom && col >= left && col <= right
-
 export const isSingle = ({ top, left, bottom, right }: Range): boolean => top === bottom && left === right
 
 /** Returns the numbers from one to another. */

@@ -24,6 +24,8 @@ export interface Selection {
   readonly isActive: ReadonlySignal<boolean>
   readonly range: ReadonlySignal<Range>
   readonly editing: Signal<Editing | null>
+  /** Id of the cell that is being edited. */
+  readonly editingId: ReadonlySignal<number | null>
   cell(): FieldView | undefined
   /** Makes a cell the active one. `extend`: selects up to it. */
   go(place: Place, extend?: boolean): void
@@ -40,7 +42,7 @@ export function createSelection(review: Review, tableId: number, initial: TableV
   const table = computed(() => {
     const entries = review.sections.value.flatMap((section) => section.entries)
     const found = entries.find((entry): entry is TableView => entry.kind === 'table' && entry.node.id === tableId)
-    return (last = found ?? last)
+    return (last = withSameColumns(found ?? last, last))
   })
   const size = computed(() => ({ rows: table.value.rows.length, cols: table.value.columns.length }))
   let known: Place = { row: 0, col: 0 }
@@ -77,6 +79,7 @@ export function createSelection(review: Review, tableId: number, initial: TableV
     isActive: computed(() => active.value !== null),
     range: computed(() => rangeOf(corner.value, at.value)),
     editing,
+    editingId: computed(() => editing.value?.id ?? null),
     cell: () => cellAt(table.value, at.value),
     go,
     step: (by) => {
@@ -101,4 +104,11 @@ export function createSelection(review: Review, tableId: number, initial: TableV
       return true
     },
   }
+}
+
+/** Keeps the list of columns if they are the same, so that rows can be compared. */
+function withSameColumns(table: TableView, before: TableView): TableView {
+  const isSame =
+    table.columns.length === before.columns.length && table.columns.every((one, at) => one === before.columns[at])
+  return isSame ? { ...table, columns: before.columns } : table
 }

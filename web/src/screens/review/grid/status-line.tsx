@@ -1,6 +1,7 @@
 /** The line below a table: what is wrong with the active cell, or what is selected and which keys help. */
 import { t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { messageText } from '../fields/field-row.tsx'
 import { isSingle } from './ranges.ts'
 import type { TableStore } from './table-store.ts'
 
@@ -20,7 +21,7 @@ export function StatusLine({ store, id }: { store: TableStore; id: string }) {
       {(worst || state === 'uncertain') && <Icon name={worst?.type === 'info' ? 'note' : 'alert'} size={15} />}
       {worst ? (
         <>
-          <b>{place}:</b> <span>{worst.content}</span>
+          <b>{place}:</b> <span>{messageText(worst.content)}</span>
         </>
       ) : (
         <span>

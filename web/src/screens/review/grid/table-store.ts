@@ -23,6 +23,8 @@ export interface TableStore {
   pasting: Signal<string | null>
   /** Shows the columns on the page. */
   drawing: Signal<boolean>
+  /** The grid gets the focus when the dialog closes: its result is where the user goes on. */
+  focusNext: boolean
   /** Place of the context menu. */
   menuAt: Signal<{ x: number; y: number } | null>
 }
@@ -44,6 +46,7 @@ export function useTableStore(review: Review, table: TableView): TableStore {
       dismissed,
       pasting: signal<string | null>(null),
       drawing: signal(false),
+      focusNext: false,
       menuAt: signal<{ x: number; y: number } | null>(null),
     }
   }, [review, table.node.id])

@@ -45,10 +45,17 @@ export function writeDrafts(storage: DraftStorage, userId: number, annotationId:
   }
 }
 
+const keysOf = (storage: DraftStorage, userId: number): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+    key.startsWith(`${PREFIX}.${userId}.`),
+  )
+
+/** Returns the number of annotations of which this browser keeps drafts of a user. */
+export const countDrafts = (storage: DraftStorage, userId: number): number => keysOf(storage, userId).length
+
 /** Removes the drafts of all annotations of a user, as at the end of a session that the user ends. */
 export function removeDrafts(storage: DraftStorage, userId: number): void {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
-  for (const key of keys) if (key?.startsWith(`${PREFIX}.${userId}.`)) storage.removeItem(key)
+  for (const key of keysOf(storage, userId)) storage.removeItem(key)
 }
 
 /** A field that two people have changed: the entry of this user, and the value that the service has now. */

@@ -162,13 +162,20 @@ export function attachMouse(view: PagesView, taking: Taking, scroller: HTMLEleme
     },
     { ...options, passive: false },
   )
+  // While drawing, the keyboard may still be in the form.
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !press?.started) return
+      event.preventDefault()
+      event.stopPropagation()
+      cancel()
+    },
+    { ...options, capture: true },
+  )
   scroller.addEventListener(
     'keydown',
     (event) => {
-      if (event.key === 'Escape' && press?.started) {
-        event.preventDefault()
-        cancel()
-      }
       if (event.key !== ' ' || event.target !== scroller || event.ctrlKey || event.altKey) return
       event.preventDefault()
       if (!isSpaceDown) panned = false

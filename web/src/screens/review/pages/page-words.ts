@@ -5,7 +5,7 @@ import type { AnnotationPageDataResult, Page } from '../../../api/types.ts'
 import { rectangleOf } from './geometry.ts'
 import type { Word } from './words.ts'
 
-/** `none`: the service has no text for the annotation. `failed`: the next look at the page loads again. */
+/** `none`: the service has no text for the annotation. `failed`: a later look at the page loads again. */
 export interface PageWords {
   state: 'loading' | 'ready' | 'none' | 'failed'
   words: readonly Word[]
@@ -20,6 +20,9 @@ export interface WordStore {
 const MOST = 20
 /** Pages that come into view together are loaded together. */
 const TOGETHER_MS = 40
+
+/** Pause after a failure. The pointer looks at a page with each move. */
+const RETRY_MS = 5000
 
 const NOTHING: readonly Word[] = []
 
@@ -39,6 +42,7 @@ export const wordsOf = ({ results }: AnnotationPageDataResult, number: number): 
 
 export function createWordStore(annotationId: number): WordStore {
   const known = new Map<string, Signal<PageWords>>()
+  let failedAt = -Infinity
   let wanted: { number: number; target: Signal<PageWords> }[] = []
 
   const load = async (pages: typeof wanted): Promise<void> => {
@@ -50,6 +54,7 @@ export function createWordStore(annotationId: number): WordStore {
     } catch (error) {
       // Without words a rectangle can still be drawn, so this is no error for the user.
       const state = error instanceof ApiError && error.status === 404 ? 'none' : 'failed'
+      if (state === 'failed') failedAt = Date.now()
       for (const { target } of pages) target.value = { state, words: NOTHING }
     }
   }
@@ -64,7 +69,7 @@ export function createWordStore(annotationId: number): WordStore {
       const key = keyOf(page)
       const target = known.get(key) ?? signal<PageWords>({ state: 'failed', words: NOTHING })
       known.set(key, target)
-      if (target.peek().state === 'failed') {
+      if (target.peek().state === 'failed' && Date.now() - failedAt > RETRY_MS) {
         target.value = { state: 'loading', words: NOTHING }
         if (!wanted.length) setTimeout(flush, TOGETHER_MS)
         wanted.push({ number: page.number, target })

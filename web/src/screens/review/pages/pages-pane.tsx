@@ -36,7 +36,9 @@ export function PagesPane({ review }: { review: Review }) {
   if (!count)
     return (
       <div class="pages-pane">
-        <p class="empty">{t('pages.none')}</p>
+        <p class="notice">
+          {t(review.annotation.value.status === 'failed_import' ? 'pages.failedImport' : 'pages.none')}
+        </p>
       </div>
     )
   return (

@@ -22,7 +22,7 @@ export function Toolbar({ view, taking, thumbnails }: ToolbarProps) {
   const count = view.review.pages.value.length
   const canDraw = taking.canTake.value
   return (
-    <div class="pages-toolbar" role="toolbar" aria-label={t('pages.tools')}>
+    <div class="pages-toolbar" role="group" aria-label={t('pages.tools')}>
       {count > 1 && (
         <>
           <Button

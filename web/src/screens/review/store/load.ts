@@ -1,6 +1,7 @@
 /** What a review is opened with. The requests can be sent before the screen is shown, and the image of the first page before the review has started. */
 import { all, isEmbedded, pathOf, request, versioned } from '../../../api/client.ts'
-import type { Annotation, Document, Page, Queue, Schema, Section } from '../../../api/types.ts'
+import type { Annotation, Document, Page, Queue, Schema } from '../../../api/types.ts'
+import type { Tree } from './stored-content.ts'
 
 type Opened = Annotation & { documents: Document[]; queues: Queue[]; schemas: Schema[]; pages: unknown[] }
 
@@ -10,7 +11,7 @@ export interface Parts {
   queue: Queue
   schema: Schema
   pages: readonly Page[]
-  content: { value: { content: Section[] }; etag: string | null }
+  content: { value: Tree; etag: string | null }
 }
 
 /** Requests that were sent before the review is opened. */
@@ -20,7 +21,7 @@ async function load(id: number): Promise<Parts> {
   const path = `/annotations/${id}`
   const [opened, content] = await Promise.all([
     request<Opened>(path, { query: { sideload: 'documents,pages,queues,schemas' } }),
-    versioned<{ content: Section[] }>(`${path}/content`),
+    versioned<Tree>(`${path}/content`),
   ])
   const { documents, queues, schemas, pages: loaded, ...rest } = opened
   const areLoaded = (loaded as Page[]).every((page) => typeof page === 'object')

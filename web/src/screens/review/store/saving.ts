@@ -35,6 +35,8 @@ export interface Saving {
   type(id: number, value: string): void
   accept(id: number, value?: string, place?: Pick<Entry, 'page' | 'position'>): void
   acceptAll(values: ReadonlyMap<number, string>): void
+  /** Finishes values that are still being typed, as when the user confirms from within a field. */
+  finish(): void
   /** Decides a conflict. */
   resolve(id: number, keepMine: boolean): void
   /** Sends what waits. Rejects if that is not possible now. */
@@ -236,6 +238,9 @@ export function createSaving(options: SavingOptions): Saving {
       })
       keep()
       flush()
+    },
+    finish: () => {
+      for (const [id, { isAccepted }] of entries.value) if (!isAccepted) accept(id)
     },
     resolve: (id, keepMine) => {
       const conflict = conflicts.value.find(({ draft }) => draft.id === id)

@@ -23,6 +23,7 @@ export function ColumnsDialog({ store }: { store: TableStore }) {
   }
   const read = async () => {
     if (!(await drawing.read())) return
+    store.focusNext = true
     close()
     const label = t('grid.undo')
     const step = store.actions.steps.value.at(-1)

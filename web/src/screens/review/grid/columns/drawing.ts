@@ -5,8 +5,9 @@ import { showError } from '../../../../ui/toasts.tsx'
 import type { Review } from '../../store/review.ts'
 import type { TableStore } from '../table-store.ts'
 import type { Part } from './part.ts'
-import { fromCells, fromWords, type Box, type Word } from './propose.ts'
+import { fromCells, type Box } from './propose.ts'
 import { gridRequests, rowsIn } from './requests.ts'
+import { fromWords, type Word } from './words.ts'
 
 export type Drawing = ReturnType<typeof createDrawing>
 

@@ -1,5 +1,5 @@
 /** The page with the lines of the grid above it, the assigned columns above the page, and the types of rows beside it. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { t } from '../../../../i18n/index.ts'
 import { PageImage } from '../../../../ui/page-image.tsx'
 import type { Drawing } from './drawing.ts'
@@ -10,6 +10,10 @@ import type { Box } from './propose.ts'
 
 /** Size of pages whose size the service does not know yet. */
 const A4 = { width: 1240, height: 1754 }
+/** Pixels on the screen: least height of a row, most width of a page that it enlarges to, and the types of rows beside the page. */
+const ROW_HEIGHT = 25
+const MAX_WIDTH = 1800
+const GUTTER = 102
 
 /** Shows the present page. `zoom`: width of the page relative to the window. */
 export function Stage({ drawing, zoom, isDrawing, onDrawn }: StageProps) {
@@ -22,11 +26,20 @@ export function Stage({ drawing, zoom, isDrawing, onDrawn }: StageProps) {
   const toX = (x: number): string => `${(x / size.width) * 100}%`
   const toY = (y: number): string => `${(y / size.height) * 100}%`
 
-  // The table is in view from the start.
-  useLayoutEffect(() => {
-    const top = drawing.part.value?.rows[0]?.top_position ?? 0
-    const height = sheet.current!.offsetWidth * (size.height / size.width)
-    scroller.current!.scrollTop = Math.max(0, (top / size.height) * height - 40)
+  // Rows are large enough to point at, but do not grow while their lines are dragged.
+  const leastWidth = useMemo(() => {
+    const lines = part ? linesOf(part, 'row') : []
+    const lowest = Math.min(...lines.slice(1).map((line, at) => line - lines[at]!))
+    return Math.min(MAX_WIDTH, (ROW_HEIGHT / lowest) * size.width) + GUTTER
+  }, [page.number, part?.rows.length])
+
+  // The table is in view from the start, as soon as the dialog has a size.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const top = drawing.part.peek()?.rows[0]?.top_position ?? 0
+      scroller.current!.scrollTop = Math.max(0, (top / size.height) * sheet.current!.offsetHeight - 24)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [page.number])
 
   const pointOf = ({ clientX, clientY }: PointerEvent | MouseEvent): { x: number; y: number } => {
@@ -58,7 +71,7 @@ export function Stage({ drawing, zoom, isDrawing, onDrawn }: StageProps) {
   const set = (next: Part) => drawing.set(page.number, next)
   return (
     <div ref={scroller} class="columns-stage">
-      <div class="columns-sheet" style={{ width: `${zoom * 100}%` }}>
+      <div class="columns-sheet" style={{ width: `${zoom * 100}%`, minWidth: `${Math.ceil(leastWidth)}px` }}>
         <div class="columns-corner" />
         <div class="columns-heads">{part && <ColumnHeads drawing={drawing} part={part} toX={toX} set={set} />}</div>
         <div class="rows-heads">{part && <RowHeads drawing={drawing} part={part} toY={toY} set={set} />}</div>
