@@ -6,6 +6,7 @@ import { Menu } from '../ui/menu.tsx'
 import { APPEARANCES, appearance, setAppearance } from './appearance.ts'
 import { route } from './router.ts'
 import { isAdmin, signOut, user } from './session.ts'
+import { storage } from './storage.ts'
 
 /** Navigation and the menu of the user. */
 export function TopBar() {
@@ -36,9 +37,9 @@ export function TopBar() {
 /** Signs out. Entries that have not been sent yet would stay readable for the next user of the browser, so they are discarded. */
 function leave(): void {
   const userId = user.value?.id ?? 0
-  const count = countDrafts(localStorage, userId)
+  const count = countDrafts(storage, userId)
   if (count && !confirm(t('app.discardDrafts', { count }))) return
-  removeDrafts(localStorage, userId)
+  removeDrafts(storage, userId)
   void signOut()
 }
 

@@ -114,4 +114,13 @@ export const review: Record<keyof typeof en, string> = {
   'review.note.failed_export': 'Der Export dieses Dokuments ist fehlgeschlagen.',
   'review.note.purged': 'Die Daten dieses Dokuments wurden endgültig entfernt.',
   'review.note.split': 'Dieses Dokument wurde in andere aufgeteilt.',
+  'review.notInReview': 'Dieses Dokument ist nicht bei Ihnen in Prüfung.',
+  'review.decideFirst': 'Entscheiden Sie zuerst, welcher Wert gelten soll.',
+  'review.notStored': '{count|# Eingabe wurde nicht gespeichert|# Eingaben wurden nicht gespeichert}',
+  'review.lost':
+    'Ein Feld, das Sie gerade geändert haben, wurde aus dem Dokument entfernt. Ihre Eingabe war „{value}“.',
+  'review.copy': 'Kopieren',
+  'review.suggested': 'Eine Erweiterung schlägt {count|# Änderung|# Änderungen} vor.',
+  'review.apply': 'Übernehmen',
+  'review.dismiss': 'Verwerfen',
 }

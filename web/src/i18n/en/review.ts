@@ -108,4 +108,12 @@ export const review = {
   'review.note.failed_export': 'The export of this document has failed.',
   'review.note.purged': 'The data of this document was removed for good.',
   'review.note.split': 'This document was divided into others.',
+  'review.notInReview': 'This document is not in review by you.',
+  'review.decideFirst': 'Decide first which value to keep.',
+  'review.notStored': '{count|# entry was not stored|# entries were not stored}',
+  'review.lost': 'A field that you were changing was removed from the document. You had entered “{value}”.',
+  'review.copy': 'Copy',
+  'review.suggested': 'An extension suggests {count|# change|# changes}.',
+  'review.apply': 'Apply',
+  'review.dismiss': 'Dismiss',
 }

@@ -19,14 +19,17 @@ import { Toolbar } from './toolbar.tsx'
 import { useReviewCommands, type ReviewDialogs } from './use-review-commands.ts'
 
 export function ReviewScreen({ params }: ScreenProps) {
-  const loaded = useLoad(() => openReview(Number(params.id)), [params.id])
+  const loaded = useLoad((abort) => openReview(Number(params.id), abort), [params.id])
   return <Show loaded={loaded}>{(review) => <ReviewLayout key={review.id} review={review} />}</Show>
 }
 
 /** Ends the review when the user leaves, and asks first if something entered has not been sent. */
 function useLeaving(review: Review): void {
   useEffect(() => {
-    const endGuard = guardLeaving(() => (review.saving.waiting.value ? t('review.leaveUnsent') : null))
+    const endGuard = guardLeaving(() => {
+      const { waiting, refused, conflicts } = review.saving
+      return waiting.value || refused.value.size || conflicts.value.length ? t('review.leaveUnsent') : null
+    })
     const hide = () => leave(review)
     addEventListener('pagehide', hide)
     return () => {

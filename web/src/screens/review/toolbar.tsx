@@ -76,8 +76,10 @@ export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) 
 
 /** Whether what was entered has reached the service. */
 function Saved({ review }: { review: Review }) {
-  const { waiting, isKept } = review.saving
+  const { waiting, isKept, refused, conflicts } = review.saving
+  const notStored = refused.value.size + conflicts.value.length
   if (!isKept.value) return <span class="saved warn">{t('review.notKept')}</span>
+  if (notStored) return <span class="saved warn">{t('review.notStored', { count: notStored })}</span>
   if (waiting.value) return <span class="saved">{t('review.waiting', { count: waiting.value })}</span>
   if (review.validating.value) return <span class="saved">{t('review.checking')}</span>
   return review.readOnly.value === null ? (
