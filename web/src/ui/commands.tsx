@@ -15,6 +15,8 @@ export interface Command {
   keys?: readonly string[]
   /** Applies while text is entered too, although its keys have no modifier. */
   inText?: boolean
+  /** While text is entered, applies only in controls inside elements of this selector. */
+  within?: string
   enabled?: boolean
   run: () => void
 }
@@ -58,6 +60,17 @@ const isText = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)))
 
+/** Whether the keys of a command apply at the place where they were pressed. */
+export function appliesAt(
+  { inText = false, within }: Pick<Command, 'inText' | 'within'>,
+  keys: string,
+  target: { isText: boolean; closest: (selector: string) => unknown },
+): boolean {
+  if (!target.isText) return true
+  if (within !== undefined && !target.closest(within)) return false
+  return inText || /Ctrl|Alt|^F\d/.test(keys)
+}
+
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a[href], summary, [role=tab], [role=option]') !== null
 
@@ -87,12 +100,15 @@ export function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
   // A focused button or link does what it says.
   if (/^(Enter| )$/.test(event.key) && !event.ctrlKey && !event.altKey && isPressable(event.target)) return
-  const typing = isText(event.target)
+  const target = {
+    isText: isText(event.target),
+    closest: (selector: string) => (event.target as Element).closest(selector),
+  }
   for (const command of commands()) {
-    const { keys = [], enabled = true, inText = false, run } = command
+    const { keys = [], enabled = true, run } = command
     const found = keys.find((one) => matchesKeys(event, one))
     if (found === undefined || !enabled) continue
-    if (typing && !inText && !/Ctrl|Alt|^F\d/.test(found)) continue
+    if (!appliesAt(command, found, target)) continue
     if (isSingle(found) && !singleKeys.value) continue
     event.preventDefault()
     run()

@@ -10,6 +10,9 @@ import { isEditable } from './model/state.ts'
 import { acceptAndGoOn, moveField } from './moves.ts'
 import type { Review } from './store/review.ts'
 
+/** Controls of values in the form; in notes and emails the same keys belong to the text. */
+const FORM_FIELD = '.field-list [data-field]'
+
 export interface ReviewDialogs {
   openReject: () => void
   toggleSide: () => void
@@ -37,6 +40,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       group: fields,
       keys: ['Enter'],
       inText: true,
+      within: FORM_FIELD,
       // In a table Enter goes down, and a button does what it says.
       enabled: active?.tableId === null || active?.rowId === null,
       run: () => acceptAndGoOn(review),
@@ -74,6 +78,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       label: t('review.do.clear'),
       group: fields,
       keys: ['Alt+Backspace'],
+      within: FORM_FIELD,
       enabled: canType,
       run: () => review.accept(review.active.peek()!, ''),
     },
