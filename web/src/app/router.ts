@@ -21,14 +21,18 @@ export const route = signal<Route>(current())
 
 /** Returns a message if leaving would lose something, and null otherwise. */
 type Guard = () => string | null
-let guard: Guard | null = null
+const guards = new Set<Guard>()
 
 /** Asks before the user leaves the present address; returns the function that ends this. */
-export function guardLeaving(given: Guard): () => void {
-  guard = given
-  return () => {
-    if (guard === given) guard = null
-  }
+export function guardLeaving(guard: Guard): () => void {
+  guards.add(guard)
+  return () => void guards.delete(guard)
+}
+
+/** Returns what leaving would lose, as one question; null if nothing. */
+function reasonToStay(): string | null {
+  const messages = [...guards].map((guard) => guard()).filter((message) => message !== null)
+  return messages.length ? messages.join('\n\n') : null
 }
 
 /** Position of the present address in the history of this window, to go back to it. */
@@ -36,19 +40,19 @@ let position = Number(Object(history.state).position ?? 0)
 
 window.addEventListener('popstate', (event) => {
   const next = Number(Object(event.state).position ?? 0)
-  const message = next === position ? null : guard?.()
+  const message = next === position ? null : reasonToStay()
   // The address has changed already: a user who stays returns to it.
   if (message && !confirm(message)) return history.go(position - next)
   position = next
   if (current().path !== route.value.path || location.search !== searchOf(route.value)) route.value = current()
 })
 window.addEventListener('beforeunload', (event) => {
-  if (guard?.()) event.preventDefault()
+  if (reasonToStay() !== null) event.preventDefault()
 })
 
 /** Opens an address of the screen. `replace`: without an entry in the history. */
 export function navigate(to: string, { replace = false } = {}): void {
-  const message = guard?.()
+  const message = reasonToStay()
   if (message && !confirm(message)) return
   if (!replace) position += 1
   history[replace ? 'replaceState' : 'pushState']({ position }, '', BASE + to)

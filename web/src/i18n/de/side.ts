@@ -175,4 +175,5 @@ export const side: Record<keyof typeof en, string> = {
   'side.noAccess':
     '{name} hat keinen Zugriff auf diese Warteschlange. Wählen Sie eine andere Person, oder wenden Sie sich an einen Administrator.',
   'side.you': '(Sie)',
+  'side.leaveUnsent': 'Eine Notiz oder E-Mail, die Sie gerade schreiben, ginge verloren. Verlassen?',
 }

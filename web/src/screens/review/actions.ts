@@ -80,9 +80,11 @@ export async function remove(review: Review): Promise<void> {
   await goOn(review, 'delete_url').catch(showError)
 }
 
-export async function reject(review: Review, reason: string): Promise<void> {
-  if (await act(review, () => post(review, 'reject', timed(review, { note_content: reason }))))
-    await goOn(review, 'return_url').catch(showError)
+/** Rejects the annotation. Returns whether it succeeded. */
+export async function reject(review: Review, reason: string): Promise<boolean> {
+  if (!(await act(review, () => post(review, 'reject', timed(review, { note_content: reason }))))) return false
+  await goOn(review, 'return_url').catch(showError)
+  return true
 }
 
 export async function approve(review: Review): Promise<void> {

@@ -13,6 +13,7 @@ import { FieldList } from './fields/field-list.tsx'
 import { PagesPane } from './pages/pages-pane.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SidePanel } from './side/side-panel.tsx'
+import { hasUnsent } from './side/unsent.ts'
 import { openReview, type Review } from './store/review.ts'
 import { Tables } from './tables.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -27,10 +28,12 @@ export function ReviewScreen({ params }: ScreenProps) {
 function useLeaving(review: Review): void {
   useEffect(() => {
     const endGuard = guardLeaving(() => (review.saving.waiting.value ? t('review.leaveUnsent') : null))
+    const endTexts = guardLeaving(() => (hasUnsent(review) ? t('side.leaveUnsent') : null))
     const hide = () => leave(review)
     addEventListener('pagehide', hide)
     return () => {
       endGuard()
+      endTexts()
       removeEventListener('pagehide', hide)
       leave(review)
       review.close()
