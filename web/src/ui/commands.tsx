@@ -4,6 +4,7 @@
  */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { keysAt, keysHere } from './keys.ts'
 
 export interface Command {
   /** Unique among the commands that are present at the same time. */
@@ -17,6 +18,10 @@ export interface Command {
   inText?: boolean
   /** While text is entered, applies only in controls inside elements of this selector. */
   within?: string
+  /** Never applies while text is entered, where its keys mean something else. */
+  outsideText?: boolean
+  /** A key that is held down runs the command only once. */
+  once?: boolean
   enabled?: boolean
   run: () => void
 }
@@ -62,11 +67,12 @@ const isText = (target: EventTarget | null): boolean =>
 
 /** Whether the keys of a command apply at the place where they were pressed. */
 export function appliesAt(
-  { inText = false, within }: Pick<Command, 'inText' | 'within'>,
+  { inText = false, within, outsideText }: Pick<Command, 'inText' | 'within' | 'outsideText'>,
   keys: string,
   target: { isText: boolean; closest: (selector: string) => unknown },
 ): boolean {
   if (!target.isText) return true
+  if (outsideText) return false
   if (within !== undefined && !target.closest(within)) return false
   return inText || /Ctrl|Alt|^F\d/.test(keys)
 }
@@ -106,12 +112,12 @@ export function dispatch(event: KeyboardEvent): void {
   }
   for (const command of commands()) {
     const { keys = [], enabled = true, run } = command
-    const found = keys.find((one) => matchesKeys(event, one))
+    const found = keys.find((one) => keysAt(one, target.isText).some((here) => matchesKeys(event, here)))
     if (found === undefined || !enabled) continue
     if (!appliesAt(command, found, target)) continue
     if (isSingle(found) && !singleKeys.value) continue
     event.preventDefault()
-    run()
+    if (!command.once || !event.repeat) run()
     return
   }
 }
@@ -120,7 +126,7 @@ addEventListener('keydown', dispatch)
 
 /** Names of keys for people. */
 export const keyLabel = (keys: string): string =>
-  keys
+  keysHere(keys)
     .replace('ArrowDown', '↓')
     .replace('ArrowUp', '↑')
     .replace('ArrowLeft', '←')
