@@ -50,10 +50,15 @@ window.addEventListener('beforeunload', (event) => {
   if (reasonToStay() !== null) event.preventDefault()
 })
 
-/** Opens an address of the screen. `replace`: without an entry in the history. */
-export function navigate(to: string, { replace = false } = {}): void {
+/** Asks whether the user wants to leave, if that would lose something. */
+export function confirmLeaving(): boolean {
   const message = reasonToStay()
-  if (message && !confirm(message)) return
+  return message === null || confirm(message)
+}
+
+/** Opens an address of the screen. `replace`: without an entry in the history. `isAsked`: the user has agreed to leave before. */
+export function navigate(to: string, { replace = false, isAsked = false } = {}): void {
+  if (!isAsked && !confirmLeaving()) return
   if (!replace) position += 1
   history[replace ? 'replaceState' : 'pushState']({ position }, '', BASE + to)
   route.value = current()

@@ -13,6 +13,7 @@ type Outcome = 'return_url' | 'cancel_url' | 'postpone_url' | 'delete_url'
 
 /** Reviews that have ended by an action of this page, so that leaving them cancels nothing. */
 const ended = new WeakSet<Review>()
+export const markEnded = (review: Review) => void ended.add(review)
 
 const queuePath = (review: Review): string => `/queues/${review.queue.id}`
 

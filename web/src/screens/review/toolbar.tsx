@@ -1,6 +1,5 @@
 /** The line above a review: which document it is, how far it is, and what to do with it. */
 import { isEmbedded } from '../../api/client.ts'
-import { navigate } from '../../app/router.ts'
 import { isAdmin, mayImport } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +8,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { showPalette, showSheet } from '../../ui/palette.tsx'
 import { Status } from '../../ui/status.tsx'
 import { approve, cancel, confirm, openPoints, postpone, remove, rotate, skip } from './actions.ts'
+import { editPages } from './edit-pages.ts'
 import { moveField } from './moves.ts'
 import { openInTemporal } from './temporal.ts'
 import { AssigneeMenu, LabelMenu, useUnread } from './side/side-panel.tsx'
@@ -136,7 +136,7 @@ function MoreMenu({ review, openReject }: Pick<ToolbarProps, 'review' | 'openRej
                 label: t('review.do.editPages'),
                 icon: 'split' as const,
                 keys: 'Alt+Shift+E',
-                run: () => navigate(`/documents/${review.id}/edit`),
+                run: () => void editPages(review),
               },
               { label: t('review.do.rotate'), icon: 'rotate' as const, run: () => void rotate(review, 90) },
             ]

@@ -1,10 +1,10 @@
 /** The commands of a review. The pages and the tables add their own. */
 import { isEmbedded } from '../../api/client.ts'
-import { navigate } from '../../app/router.ts'
 import { mayImport } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { useCommands, type Command } from '../../ui/commands.tsx'
 import { approve, cancel, confirm, postpone, remove, rotate, skip, startAgain } from './actions.ts'
+import { editPages } from './edit-pages.ts'
 import { offered } from './fields/alternatives.tsx'
 import { isEditable } from './model/state.ts'
 import { acceptAndGoOn, moveField } from './moves.ts'
@@ -165,7 +165,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       group: document,
       keys: ['Alt+Shift+E'],
       enabled: mayImport.value && !isEmbedded(),
-      run: () => navigate(`/documents/${review.id}/edit`),
+      run: () => void editPages(review),
     },
     {
       id: 'start',
