@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { takeEmbedded } from './app/embedded.ts'
-import { loadUser } from './app/session.ts'
+import { openSession } from './app/session.ts'
 import { loadEarly } from './screens/review/store/load.ts'
 import './app/appearance.ts'
 import './styles/tokens.css'
@@ -15,4 +15,4 @@ addEventListener('pageshow', (event) => event.persisted && location.reload())
 takeEmbedded()
 loadEarly(location.pathname)
 render(<App />, document.getElementById('app')!)
-void loadUser()
+void openSession()

@@ -21,6 +21,7 @@ export const common: Record<keyof typeof en, string> = {
   'common.failed': 'Der Inhalt konnte nicht geladen werden.',
   'common.unreachable': 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung.',
   'common.skip': 'Zum Inhalt',
+  'app.startFailed': 'Sheaf konnte nicht geöffnet werden.',
   'app.queues': 'Warteschlangen',
   'app.admin': 'Verwaltung',
   'app.account': 'Konto',

@@ -19,6 +19,7 @@ export const common = {
   'common.failed': 'This could not be loaded.',
   'common.unreachable': 'The service cannot be reached. Check your connection.',
   'common.skip': 'Skip to content',
+  'app.startFailed': 'Sheaf could not be opened.',
   'app.queues': 'Queues',
   'app.admin': 'Administration',
   'app.account': 'Account',
