@@ -65,6 +65,12 @@ export function navigate(to: string, { replace = false, isAsked = false } = {}):
   window.scrollTo(0, 0)
 }
 
+/** Loads a page in place of the present one, without asking. */
+export function openPage(url: string): void {
+  guards.clear()
+  location.replace(url)
+}
+
 /** Changes parameters of the address without leaving it; empty values remove them. */
 export function setQuery(changes: Record<string, string | null>, { replace = true } = {}): void {
   const query = new URLSearchParams(route.value.query)

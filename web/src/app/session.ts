@@ -66,8 +66,12 @@ export async function signIn(username: string, password: string): Promise<void> 
   await loadUser()
 }
 
+/** Ends the session of this browser. Throws ApiError if the service has not ended it. */
 export async function signOut(): Promise<void> {
-  await request('/auth/logout', { method: 'POST' }).catch(() => undefined)
-  user.value = null
-  roles.value = []
+  try {
+    await request('/auth/logout', { method: 'POST' })
+  } catch (error) {
+    // It has ended before.
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+  }
 }

@@ -26,6 +26,7 @@ export const common: Record<keyof typeof en, string> = {
   'app.admin': 'Verwaltung',
   'app.account': 'Konto',
   'app.signOut': 'Abmelden',
+  'app.signOutFailed': 'Sie sind noch angemeldet. {reason}',
   'app.discardDrafts':
     'Eingaben in {count|# Dokument|# Dokumenten} sind noch nicht gesendet und gingen verloren. Abmelden?',
   'app.language': 'Sprache',

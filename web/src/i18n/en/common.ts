@@ -24,6 +24,7 @@ export const common = {
   'app.admin': 'Administration',
   'app.account': 'Account',
   'app.signOut': 'Sign out',
+  'app.signOutFailed': 'You are still signed in. {reason}',
   'app.discardDrafts': 'Entries in {count|# document|# documents} have not been sent yet and would be lost. Sign out?',
   'app.language': 'Language',
   'app.appearance': 'Appearance',
