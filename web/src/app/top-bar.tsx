@@ -7,6 +7,7 @@ import { sentenceOf, showError } from '../ui/toasts.tsx'
 import { APPEARANCES, appearance, setAppearance } from './appearance.ts'
 import { BASE, confirmLeaving, openPage, route } from './router.ts'
 import { isAdmin, signOut, user } from './session.ts'
+import { storage } from './storage.ts'
 
 /** Navigation and the menu of the user. */
 export function TopBar() {
@@ -37,14 +38,14 @@ export function TopBar() {
 /** Signs out. Entries that have not been sent yet would stay readable for the next user of the browser, so they are discarded. */
 async function leave(): Promise<void> {
   const userId = user.value?.id ?? 0
-  const count = countDrafts(localStorage, userId)
+  const count = countDrafts(storage, userId)
   if (count ? !confirm(t('app.discardDrafts', { count })) : !confirmLeaving()) return
   try {
     await signOut()
   } catch (error) {
     return showError(new Error(t('app.signOutFailed', { reason: sentenceOf(error) })))
   }
-  removeDrafts(localStorage, userId)
+  removeDrafts(storage, userId)
   // A new page: nothing that the user has seen stays in memory.
   openPage(`${BASE}/`)
 }

@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { keysAt, keysHere } from './keys.ts'
+import { remember, storage } from '../app/storage.ts'
 
 export interface Command {
   /** Unique among the commands that are present at the same time. */
@@ -48,10 +49,10 @@ export function useCommands(list: readonly Command[]): void {
 
 const STORED = 'sheaf.singleKeys'
 /** Whether keys without a modifier work outside of text. People who use speech input switch them off (WCAG 2.1.4). */
-export const singleKeys = signal(localStorage.getItem(STORED) !== 'off')
+export const singleKeys = signal(storage.getItem(STORED) !== 'off')
 
 export function setSingleKeys(isOn: boolean): void {
-  localStorage.setItem(STORED, isOn ? 'on' : 'off')
+  remember(STORED, isOn ? 'on' : 'off')
   singleKeys.value = isOn
 }
 
