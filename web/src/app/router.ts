@@ -37,8 +37,12 @@ function reasonToStay(): string | null {
 
 /** Position of the present address in the history of this window, to go back to it. */
 let position = Number(Object(history.state).position ?? 0)
+// Then entries without a state are those of links within the page, such as `#content`.
+history.replaceState({ position }, '')
 
 window.addEventListener('popstate', (event) => {
+  // A link within the page leaves nothing; its entry is a part of the present address.
+  if (event.state === null) return history.replaceState({ position }, '')
   const next = Number(Object(event.state).position ?? 0)
   const message = next === position ? null : reasonToStay()
   // The address has changed already: a user who stays returns to it.
@@ -89,5 +93,11 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   const names: string[] = []
   const source = pattern.replace(/:(\w+)/g, (_, name: string) => (names.push(name), '([^/]+)'))
   const found = new RegExp(`^${source}/?$`).exec(path)
-  return found && Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]))
+  if (!found) return null
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]))
+  } catch {
+    // Not a text: `%E0` alone, for example.
+    return null
+  }
 }
