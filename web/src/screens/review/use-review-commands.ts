@@ -112,7 +112,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       group: document,
       keys: ['Ctrl+Enter'],
       once: true,
-      enabled: status === 'in_workflow',
+      enabled: status === 'in_workflow' && !isEmbedded(),
       run: () => void approve(review),
     },
     {
