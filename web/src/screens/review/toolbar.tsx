@@ -9,6 +9,7 @@ import { showPalette, showSheet } from '../../ui/palette.tsx'
 import { Status } from '../../ui/status.tsx'
 import { approve, cancel, confirm, openPoints, postpone, remove, rotate, skip } from './actions.ts'
 import { editPages } from './edit-pages.ts'
+import { ORDERS, orderOf, setOrder } from './fields/order.ts'
 import { moveField } from './moves.ts'
 import { openInTemporal } from './temporal.ts'
 import { AssigneeMenu, LabelMenu, useUnread } from './side/side-panel.tsx'
@@ -90,6 +91,7 @@ function Saved({ review }: { review: Review }) {
 /** How many fields wait for the reviewer; a click goes to the next one. */
 function Points({ review }: { review: Review }) {
   const { toCheck, errors } = openPoints(review)
+  const order = orderOf(review)
   return (
     <div class="points">
       <button
@@ -105,13 +107,13 @@ function Points({ review }: { review: Review }) {
             ? t('review.toCheck', { count: toCheck })
             : t('review.allChecked')}
       </button>
-      <Button
-        kind="quiet"
-        icon="filter"
-        label={t('review.do.openOnly')}
-        keys="Alt+U"
-        pressed={review.uncertainOnly.value}
-        onClick={() => (review.uncertainOnly.value = !review.uncertainOnly.value)}
+      <Menu
+        button={{ kind: 'quiet', icon: 'filter', label: t('review.order'), keys: 'Alt+U', pressed: order !== 'form' }}
+        items={ORDERS.map((one) => ({
+          label: t(`review.order.${one}`),
+          checked: one === order,
+          run: () => setOrder(review, one),
+        }))}
       />
     </div>
   )

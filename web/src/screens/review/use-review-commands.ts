@@ -6,6 +6,7 @@ import { useCommands, type Command } from '../../ui/commands.tsx'
 import { approve, cancel, confirm, postpone, remove, rotate, skip, startAgain } from './actions.ts'
 import { editPages } from './edit-pages.ts'
 import { offered } from './fields/alternatives.tsx'
+import { nextOrder, orderOf, setOrder } from './fields/order.ts'
 import { isEditable } from './model/state.ts'
 import { acceptAndGoOn, moveField } from './moves.ts'
 import type { Review } from './store/review.ts'
@@ -91,11 +92,11 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       run: () => (review.pointing.value = !review.pointing.peek()),
     },
     {
-      id: 'open-only',
-      label: t('review.do.openOnly'),
+      id: 'order',
+      label: t('review.do.order'),
       group: fields,
       keys: ['Alt+U'],
-      run: () => (review.uncertainOnly.value = !review.uncertainOnly.peek()),
+      run: () => setOrder(review, nextOrder(orderOf(review))),
     },
     {
       id: 'confirm',
