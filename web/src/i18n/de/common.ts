@@ -62,6 +62,13 @@ export const common: Record<keyof typeof en, string> = {
     'Diese Seite darf nur begrenzte Zeit offen bleiben, und die Zeit ist abgelaufen. Ihre Eingaben bleiben auf diesem Computer: Öffnen Sie das Dokument erneut aus dem Programm, aus dem Sie kamen.',
   'signIn.noSession':
     'Der Dienst hat für diesen Browser keine Sitzung angelegt. Sitzungen sind ausgeschaltet (Einstellung SESSIONS).',
+  'signIn.signOnFailed':
+    'Ihre Organisation hat die Anmeldung nicht bestätigt. Versuchen Sie es erneut, oder fragen Sie Ihren Administrator.',
+  'signIn.organization': 'Über Ihre Organisation anmelden',
+  'signIn.organizationId': 'Nummer der Organisation',
+  'signIn.organizationHint': 'Ihr Administrator kennt diese Nummer.',
+  'signIn.continue': 'Weiter',
+  'signIn.noProvider': 'Unter dieser Nummer ist keine Anmeldung über eine Organisation eingerichtet.',
   'status.created': 'Angelegt',
   'status.importing': 'Wird importiert',
   'status.failed_import': 'Import fehlgeschlagen',

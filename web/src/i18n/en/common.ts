@@ -58,6 +58,12 @@ export const common = {
     'This page may stay open only for a limited time, which is over. What you entered is kept on this computer: open the document again from the program that you came from.',
   'signIn.noSession':
     'The service created no session for this browser. An administrator has switched sessions off (setting SESSIONS).',
+  'signIn.signOnFailed': 'Your organization has not confirmed the sign-in. Try again, or ask your administrator.',
+  'signIn.organization': 'Sign in with your organization',
+  'signIn.organizationId': 'Number of the organization',
+  'signIn.organizationHint': 'Your administrator knows this number.',
+  'signIn.continue': 'Continue',
+  'signIn.noProvider': 'No sign-in of an organization is set up under this number.',
   'status.created': 'Created',
   'status.importing': 'Importing',
   'status.failed_import': 'Import failed',
