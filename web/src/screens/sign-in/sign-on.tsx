@@ -20,7 +20,7 @@ export function SignOn() {
   const submit = async (event: Event) => {
     event.preventDefault()
     const organization = id.trim()
-    if (!/^\d+$/.test(organization)) return setError(t('signIn.organizationHint'))
+    if (!/^\d+$/.test(organization)) return setError(t('signIn.noProvider'))
     setBusy(true)
     setError(null)
     const problem = await open(organization)
