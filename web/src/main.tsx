@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { takeEmbedded } from './app/embedded.ts'
-import { loadUser } from './app/session.ts'
+import { openSession } from './app/session.ts'
 import { storage } from './app/storage.ts'
 import { expireDrafts } from './screens/review/model/drafts.ts'
 import { loadEarly } from './screens/review/store/load.ts'
@@ -18,4 +18,4 @@ expireDrafts(storage)
 takeEmbedded()
 loadEarly(location.pathname)
 render(<App />, document.getElementById('app')!)
-void loadUser()
+void openSession()

@@ -1,7 +1,7 @@
 /** What ends or changes a review besides the data: confirm, postpone, reject, approve and so on. */
 import { ApiError, isEmbedded, request } from '../../api/client.ts'
 import { returnTo } from '../../app/embedded.ts'
-import { navigate } from '../../app/router.ts'
+import { confirmLeaving, navigate } from '../../app/router.ts'
 import { user } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { showError, showMessage } from '../../ui/toasts.tsx'
@@ -20,10 +20,12 @@ async function goOn(review: Review, outcome: Outcome): Promise<void> {
     if (!returnTo(outcome)) await review.reload()
     return
   }
+  // Asked first: a user who stays must not lock the next document.
+  if (!confirmLeaving()) return review.reload()
   const next = await startNext(review.queue.id)
-  if (next !== null) return navigate(`/documents/${next}`)
+  if (next !== null) return navigate(`/documents/${next}`, { isAsked: true })
   showMessage(t('review.finished'))
-  navigate(queuePath(review))
+  navigate(queuePath(review), { isAsked: true })
 }
 
 /** Reviews with an action under way; a second press must not run another one. */
