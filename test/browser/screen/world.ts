@@ -42,6 +42,13 @@ export class Api {
 
   /** The same with any file. */
   async uploadFile(queue: number, file: Uint8Array, name: string): Promise<number> {
+    await this.import(queue, file, name)
+    const found = await this.get<{ results: { id: number }[] }>(`/annotations?queue=${queue}&ordering=-id&page_size=1`)
+    return found.results[0]!.id
+  }
+
+  /** Uploads a file and waits until it can be reviewed. */
+  async import(queue: number, file: Uint8Array, name: string): Promise<void> {
     const form = new FormData()
     form.append('content', new Blob([new Uint8Array(file)]), name)
     const response = await fetch(`${inject('screenOrigin')}/api/v1/uploads?queue=${queue}`, {
@@ -51,10 +58,8 @@ export class Api {
     })
     const { url } = (await response.json()) as { url: string }
     await expect
-      .poll(async () => (await this.get<{ status: string }>(`${url}?no_redirect=true`)).status, { timeout: 60_000 })
+      .poll(async () => (await this.get<{ status: string }>(`${url}?no_redirect=true`)).status, { timeout: 90_000 })
       .toBe('succeeded')
-    const found = await this.get<{ results: { id: number }[] }>(`/annotations?queue=${queue}&ordering=-id&page_size=1`)
-    return found.results[0]!.id
   }
 
   /** Returns the stored value of a field. */
@@ -84,7 +89,7 @@ export interface World {
   queue: number
   organization: string
   /** Creates a user with a role, who is assigned to the queue. */
-  addUser: (role: string, firstName: string) => Promise<Api>
+  addUser: (role: string, firstName: string, lastName?: string) => Promise<Api>
   /** Opens a window of a user, signed in. */
   open: (user: Api, path?: string, options?: BrowserContextOptions) => Promise<Page>
   /** Opens a window without a session. */
@@ -97,8 +102,10 @@ export interface World {
 export const at = (path: string): string => `${inject('screenOrigin')}${path}`
 
 /** Creates an organization with an administrator and a queue, and starts a browser. */
-export async function createWorld(template = 'Tax Invoice EU Demo Template'): Promise<World> {
-  const name = `screen-${randomBytes(4).toString('hex')}`
+export async function createWorld(
+  template = 'Tax Invoice EU Demo Template',
+  name = `screen-${randomBytes(4).toString('hex')}`,
+): Promise<World> {
   const username = `ada@${name}.example`
   const response = await fetch(at('/api/v1/organizations/create'), {
     method: 'POST',
@@ -144,7 +151,7 @@ export async function createWorld(template = 'Tax Invoice EU Demo Template'): Pr
     organization: organization.url,
     problems,
     window,
-    addUser: async (role, firstName) => {
+    addUser: async (role, firstName, lastName = 'Example') => {
       const groups = await admin.get<{ results: { name: string; url: string }[] }>('/groups')
       const email = `${firstName.toLowerCase()}@${name}.example`
       await admin.post('/users', {
@@ -152,7 +159,7 @@ export async function createWorld(template = 'Tax Invoice EU Demo Template'): Pr
         email,
         password: PASSWORD,
         first_name: firstName,
-        last_name: 'Example',
+        last_name: lastName,
         organization: organization.url,
         groups: [groups.results.find((group) => group.name === role)!.url],
         queues: [queue.url],
