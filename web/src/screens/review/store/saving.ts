@@ -103,6 +103,12 @@ export function createSaving(options: SavingOptions): Saving {
         isAccepted && !refused.value.has(id) && !conflicts.value.some(({ draft }) => draft.id === id),
     )
 
+  /** Whether another person has changed the field since the entry began. */
+  const isOutdated = ([id, { value }]: [number, Entry]): boolean => {
+    const theirs = storedValue(id)
+    return bases.has(id) && theirs !== bases.get(id) && theirs !== value
+  }
+
   /** Sends once what is ready. Returns the ids that were stored. */
   async function sendOnce(): Promise<number[]> {
     const sent = ready()
@@ -128,6 +134,8 @@ export function createSaving(options: SavingOptions): Saving {
     const changed = new Set<number>()
     while (ready().length && options.may()) {
       try {
+        // An event may have brought a newer version, which the request would be based on: it would not be refused.
+        if (ready().some(isOutdated)) compare()
         for (const id of await sendOnce()) changed.add(id)
         failures = 0
       } catch (error) {
