@@ -107,7 +107,8 @@ async function takeByRectangle(page: Page, id: number): Promise<void> {
 async function addLineItem(page: Page, id: number): Promise<void> {
   const tables = page.getByRole('toolbar', { name: 'Actions for Line items' })
   await tables.getByRole('button', { name: 'Add row' }).click()
-  await page.getByText('7 rows').waitFor()
+  const rows = page.getByRole('grid', { name: 'Line items' })
+  await rows.getByRole('rowheader', { name: '7', exact: true }).waitFor()
   for (const text of ['INK-7', 'Blue ink, 50 ml', '2']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')

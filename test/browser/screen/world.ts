@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { launchChromium } from '../launch.ts'
 
-const PASSWORD = 'a long enough passphrase'
+export const PASSWORD = 'a long enough passphrase'
 export const EXAMPLES = join(import.meta.dirname, '../../../examples/documents')
 export const example = (name: string): string => join(EXAMPLES, name)
 

@@ -26,7 +26,7 @@ export function App() {
   }
   return (
     <Frame title={t('common.notFound')}>
-      <p class="notice">{t('common.notFound')}</p>
+      <h1 class="notice">{t('common.notFound')}</h1>
     </Frame>
   )
 }

@@ -45,8 +45,14 @@ export function Show<T>({ loaded, children }: { loaded: Loaded<T>; children: (va
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <div class="notice" role="alert">
-      <p>{isMissing ? t('common.notFound') : `${t('common.failed')} ${sentenceOf(error)}`}</p>
-      {!isMissing && <Button onClick={reload}>{t('common.retry')}</Button>}
+      {isMissing ? (
+        <h1>{t('common.notFound')}</h1>
+      ) : (
+        <>
+          <p>{`${t('common.failed')} ${sentenceOf(error)}`}</p>
+          <Button onClick={reload}>{t('common.retry')}</Button>
+        </>
+      )}
     </div>
   )
 }

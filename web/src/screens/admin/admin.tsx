@@ -22,7 +22,7 @@ export function Admin(_: ScreenProps) {
 }
 
 /** What users without the role see, as if there were no such page. */
-export const NotFound = () => <p class="notice">{t('common.notFound')}</p>
+export const NotFound = () => <h1 class="notice">{t('common.notFound')}</h1>
 
 function Overview() {
   const loaded = useLoad(async () => {

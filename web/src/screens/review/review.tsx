@@ -74,13 +74,26 @@ function ReviewCommands({ review, ...dialogs }: { review: Review } & ReviewDialo
   return null
 }
 
+/** Puts the focus on the active field, or else on the pages, when the element that had it disappears. */
+function focusActive({ active, pointing }: Review): void {
+  const { value: id } = active
+  pointing.value = false
+  const field = document.querySelector<HTMLElement>(`#field-${id}, #cell-${id}`)
+  const target = field ?? document.querySelector<HTMLElement>('.pages-scroller')
+  target?.focus({ preventScroll: true })
+}
+
 function ReviewLayout({ review, reopen }: { review: Review; reopen: () => void }) {
   const [side, setSide] = useState(false)
   const [rejecting, setRejecting] = useState(false)
   const width = useSize({ name: 'form', initial: 420, min: 300, max: 760 })
   useLeaving(review)
   useRead(review, reopen)
-  const toggleSide = () => setSide((open) => !open)
+  const toggleSide = () => {
+    const hadFocus = document.activeElement?.closest('.review-side')
+    setSide((open) => !open)
+    if (hadFocus) focusActive(review)
+  }
   const openReject = () => setRejecting(true)
   return (
     <div class="review">

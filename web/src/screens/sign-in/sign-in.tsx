@@ -32,9 +32,9 @@ export const SignIn = () => (
 /** The token of an embedded URL is missing, used up or too old. */
 export const EmbeddedEnded = () => (
   <main class="sign-in">
-    <p class="notice" role="alert">
-      {t('signIn.embeddedEnded')}
-    </p>
+    <div class="notice" role="alert">
+      <h1>{t('signIn.embeddedEnded')}</h1>
+    </div>
   </main>
 )
 

@@ -23,8 +23,14 @@ export function FieldInput({ review, field, inputId, state }: FieldInputProps) {
   const value = review.valueOf(id)
 
   // Before the next key: one that is typed at once belongs to the new field.
+  const wasActive = useRef(false)
   useLayoutEffect(() => {
-    if (!isActive || isPointing || document.activeElement === ref.current) return
+    const isNew = isActive && !wasActive.current
+    wasActive.current = isActive
+    const { activeElement } = document
+    if (!isActive || isPointing || activeElement === ref.current) return
+    // Tab has moved the focus from the pages to another part of the screen.
+    if (!isNew && activeElement !== document.body && !activeElement?.closest('.pages-scroller')) return
     ref.current?.focus({ preventScroll: true })
     if (ref.current && 'select' in ref.current && schema.type !== 'enum') ref.current.select()
   }, [isActive, isPointing])

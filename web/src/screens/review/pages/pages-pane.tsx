@@ -89,7 +89,8 @@ function Scroller({ view, taking }: { view: PagesView; taking: Taking }) {
     if (!(relatedTarget instanceof Element) || !(currentTarget instanceof Element)) return
     // Dialogs and the tools of the pages give the focus back.
     if (!relatedTarget.closest('dialog') && !currentTarget.closest('.pages-pane')?.contains(relatedTarget))
-      review.pointing.value = false
+      // When the focus has arrived: then it is known whether it belongs to another part of the screen.
+      requestAnimationFrame(() => (review.pointing.value = currentTarget.contains(document.activeElement)))
   }
   return (
     <div

@@ -63,12 +63,12 @@ function Thumbnail({ view, page, index, isCurrent, uncertain }: ThumbnailProps) 
         type="button"
         class="pages-thumbnail"
         aria-current={isCurrent ? 'page' : undefined}
-        aria-label={label}
         title={label}
         tabIndex={isCurrent ? 0 : -1}
         onClick={() => view.goTo(index)}
       >
         <PageImage page={page} size="preview" rotation={view.turn.value} alt="" />
+        <span class="visually-hidden">{label}</span>
         <span class="pages-thumbnail-foot" aria-hidden="true">
           <span>{formatNumber(page.number)}</span>
           {uncertain > 0 && <span class="pages-mark">{formatNumber(uncertain)}</span>}
