@@ -47,7 +47,7 @@ function ReviewCommands({ review, ...dialogs }: { review: Review } & ReviewDialo
 function ReviewLayout({ review }: { review: Review }) {
   const [side, setSide] = useState(false)
   const [rejecting, setRejecting] = useState(false)
-  const width = useSize({ name: 'form', initial: 420, min: 300, max: 760 })
+  const width = useSize({ name: 'form', initial: 450, min: 300, max: 760 })
   useLeaving(review)
   const toggleSide = () => setSide((open) => !open)
   const openReject = () => setRejecting(true)
