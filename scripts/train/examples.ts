@@ -61,6 +61,8 @@ export function prepare(
 function absenceOf({ absent, section, truth }: TrainingDocument['entry'], key: string): number {
   if (absent.includes(key)) return 1
   if (truth[key] !== undefined || section === 'receipts' || section === 'made') return 0
+  // The truth of real documents has what is to be paid only where it differs from the total.
+  if (key === 'amount_due') return 0
   if (section === 'odoo') return key === 'order_id' || key === 'date_due' ? 0.5 : 0
   return section === 'real' ? 1 : 0.5
 }

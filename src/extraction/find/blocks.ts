@@ -28,7 +28,7 @@ export interface Blocks {
 }
 
 /** Labels that introduce a party. */
-const HEADS: readonly LabelClass[] = ['bill_to', 'ship_to', 'seller', 'attention', 'bank']
+const HEADS: readonly LabelClass[] = ['bill_to', 'ship_to', 'seller', 'payee', 'attention', 'bank']
 
 /** Widest gap between two lines of a block, and offset of their edges, in text heights. */
 const LINE_GAP = 1.05

@@ -7,7 +7,7 @@ import { bucket } from './names.ts'
 
 const CODES = [...CURRENCY_CODES].join('|')
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.)(?=\s?\d)|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc)\.?(?!\p{L})`,
+  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
   'gu',
 )
 
@@ -20,19 +20,19 @@ const SHARED_SIGNS: Readonly<Record<string, readonly string[]>> = {
 
 /** What shows the country of a document, and the currency of that country; text is folded. */
 const COUNTRIES: readonly (readonly [string, RegExp])[] = [
+  ['USD', /(?<!\p{L})(?:usa|united states|u\.s\.a\.)(?!\p{L})/u],
   [
-    'USD',
-    /(?<!\p{L})(?:usa|united states|u\.s\.a\.|ein|inc\.?|llc)(?!\p{L})|(?<!\p{L})[a-z]{2},? \d{5}(?:-\d{4})?(?!\d)/u,
+    'CAD',
+    /(?<!\p{L})(?:canada|ontario|quebec|alberta|british columbia|hst|qst|[abceghjklmnprstvxy]\d[a-z] ?\d[a-z]\d)(?!\p{L})/u,
   ],
-  ['CAD', /(?<!\p{L})(?:canada|ontario|quebec|hst|qst|[abceghjklmnprstvxy]\d[a-z] ?\d[a-z]\d)(?!\p{L})/u],
-  ['AUD', /(?<!\p{L})(?:australia|abn|acn|nsw|pty)(?!\p{L})/u],
-  ['NZD', /(?<!\p{L})new zealand(?!\p{L})/u],
-  ['SGD', /(?<!\p{L})(?:singapore|pte)(?!\p{L})/u],
+  ['AUD', /(?<!\p{L})(?:australia|abn|acn|pty|(?:nsw|vic|qld|tas) \d{4})(?!\p{L})|\.au(?!\p{L})|\+61(?!\d{3})/u],
+  ['NZD', /(?<!\p{L})new zealand(?!\p{L})|\.nz(?!\p{L})|\+64(?!\d{3})/u],
+  ['SGD', /(?<!\p{L})(?:singapore|pte)(?!\p{L})|\.sg(?!\p{L})/u],
   ['MXN', /(?<!\p{L})(?:mexico|rfc|cfdi)(?!\p{L})/u],
   ['HKD', /hong kong/u],
-  ['SEK', /(?<!\p{L})(?:sweden|sverige|moms|bankgiro|plusgiro|ab)(?!\p{L})/u],
-  ['NOK', /(?<!\p{L})(?:norway|norge|mva|as)(?!\p{L})/u],
-  ['DKK', /(?<!\p{L})(?:denmark|danmark|cvr|aps)(?!\p{L})/u],
+  ['SEK', /(?<!\p{L})(?:sweden|sverige|bankgiro|plusgiro)(?!\p{L})|\.se(?!\p{L})|\+46(?!\d{3})/u],
+  ['NOK', /(?<!\p{L})(?:norway|norge|mva)(?!\p{L})|\.no(?!\p{L})|\+47(?!\d{3})/u],
+  ['DKK', /(?<!\p{L})(?:denmark|danmark|cvr)(?!\p{L})|\.dk(?!\p{L})|\+45(?!\d{3})/u],
   ['JPY', /(?<!\p{L})(?:japan|tokyo)(?!\p{L})/u],
   ['CNY', /(?<!\p{L})(?:china|shanghai|beijing|shenzhen)(?!\p{L})/u],
   ['GBP', /(?<!\p{L})(?:united kingdom|england|gb\d{9}|sort code)(?!\p{L})/u],
@@ -46,6 +46,16 @@ const COUNTRIES: readonly (readonly [string, RegExp])[] = [
     /(?<!\p{L})(?:deutschland|germany|france|espana|italia|nederland|belgi\p{L}+|osterreich|austria|portugal|ireland|finland)(?!\p{L})/u,
   ],
 ]
+
+/** Legal forms, which in small letters are words of other languages. */
+const FORMS: readonly (readonly [string, RegExp])[] = [
+  ['SEK', /(?<![\p{L}\d])AB(?![\p{L}\d])/u],
+  ['NOK', /(?<![\p{L}\d])AS(?![\p{L}\d])/u],
+  ['DKK', /(?<![\p{L}\d])(?:A\/S|ApS)(?![\p{L}\d])/u],
+]
+
+/** Companies and postcodes of the form of the United States occur elsewhere: they count if nothing shows another country of dollars. */
+const LIKE_AMERICAN = /(?<!\p{L})(?:ein|inc\.?|llc)(?!\p{L})|(?<!\p{L})[a-z]{2},? \d{5}(?:-\d{4})?(?!\d)/u
 
 interface Vote {
   weight: number
@@ -127,6 +137,12 @@ function add(votes: Map<string, Vote>, code: string, one: Omit<Vote, 'forms'>, f
 
 /** Returns the currencies of the countries that the text names or implies. */
 function evidence(layout: Layout): Set<string> {
-  const text = foldText(layout.segments.map((segment) => segment.text).join('\n'))
-  return new Set(COUNTRIES.filter(([, pattern]) => pattern.test(text)).map(([code]) => code))
+  const printed = layout.segments.map((segment) => segment.text).join('\n')
+  const text = foldText(printed)
+  const shown = new Set([
+    ...COUNTRIES.filter(([, pattern]) => pattern.test(text)).map(([code]) => code),
+    ...FORMS.filter(([, pattern]) => pattern.test(printed)).map(([code]) => code),
+  ])
+  if (!SHARED_SIGNS['$']!.some((code) => shown.has(code)) && LIKE_AMERICAN.test(text)) shown.add('USD')
+  return shown
 }

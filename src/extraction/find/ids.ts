@@ -111,7 +111,7 @@ function placesBehind(layout: Layout, label: Label): { segment: Segment; start: 
 export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
   for (const segment of layout.segments) {
-    for (const match of segment.text.matchAll(/(?<![A-Z0-9])([A-Z]{2})\s?(\d{2})(?=[\sA-Z0-9.-]{10,40})/g)) {
+    for (const match of segment.text.matchAll(/(?<![A-Z0-9])([A-Z]{2})\s?(\d{2})(?![a-z])/g)) {
       const wanted = ibanLength(match[1]!)
       if (wanted === undefined) continue
       const end = endAfter(segment.text, match.index, wanted)

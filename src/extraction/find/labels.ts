@@ -32,8 +32,13 @@ export function findLabels(layout: Layout): Label[] {
     }
     const prose = tokens.length > 14
     for (let i = 0; i < tokens.length;) {
-      const match = PHRASES.get(tokens[i]!.token)?.find((phrase) =>
-        phrase.tokens.every((token, k) => tokens[i + k]?.token === token),
+      const match = PHRASES.get(tokens[i]!.token)?.find(
+        (phrase) =>
+          phrase.tokens.every((token, k) => tokens[i + k]?.token === token) &&
+          !(
+            INTRODUCING.some((name) => phrase.classes.has(name)) &&
+            segment.text.slice(tokens[i]!.end, tokens[i + phrase.tokens.length - 1]!.start).includes(':')
+          ),
       )
       if (!match) {
         i += 1
@@ -61,6 +66,9 @@ export function findLabels(layout: Layout): Label[] {
   }
   return joinGeneric(labels)
 }
+
+/** Labels before a name, which begins after their colon: `FROM: Company of Weavers` is not the label `from company`. */
+const INTRODUCING: readonly LabelClass[] = ['seller', 'payee', 'bill_to', 'ship_to', 'attention']
 
 /** `BL-40S` is a code and no label. */
 const isPartOfCode = (text: string, rest: string): boolean =>

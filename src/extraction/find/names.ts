@@ -1,5 +1,6 @@
 import { TITLE_CLASSES } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
+import type { Box } from '../types.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import { type Layout, type Segment, overlapX, unite } from './layout.ts'
@@ -18,6 +19,17 @@ const CONTACT =
   /(?<!\p{L})(?:tel|phone|fax|e-?mail|gst|reg\.?\s?no|vat|ust|siret|iban|bic|nip|tva|hp\s?:|mobile|telefon|telephone)(?!\p{L})|www\.|https?:|@|(?<!\p{L})(?:ust-?id|steuer-?n|umsatzsteuer|telef)/iu
 
 export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
+
+/** A legal form that stands on a line of its own is the end of a name. */
+const ONLY_FORM = new RegExp(String.raw`^(?:${LEGAL_FORM.source}|\(m\)|[\s.,&()])+$`, 'iu')
+/** Legal forms that are no words: after them, a name is complete. */
+const STRICT_FORM =
+  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o)\.?(?![\p{L}\d])/iu
+const isOnlyForm = (text: string): boolean => ONLY_FORM.test(foldText(text))
+
+/** A registration number behind a name: `Papier Sdn Bhd (524463-X)`, `Papier S/B 273500-U`. */
+const REGISTRATION =
+  /\s*(?:[([{]\s*(?:co\.?\s?(?:reg\.?\s?)?n\S{1,3}\s*)?[\dA-Z-]*\d{4,}[^)\]]*[)\]}]?|\s\d{5,}-[A-Z]\b.*|\(co\.?\s?n\S{0,3})[\s.]*$/iu
 
 /** Returns true if a line looks like part of a postal address. */
 export function looksLikeAddress(text: string): boolean {
@@ -39,7 +51,7 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
     for (const part of cutNames(segment, labelled.get(segment) ?? [])) {
       const text = segment.text.slice(part.start, part.end)
       if (isTitle(part, labelled.get(segment) ?? []) || isPlaceInAddress(segment.text, part)) continue
-      if (DATE.test(text)) continue
+      if (DATE.test(text) || text.includes('@') || isOnlyForm(text)) continue
       if (text.length < 3 || text.length > 70 || (text.match(/\p{L}/gu)?.length ?? 0) < Math.max(2, text.length * 0.45))
         continue
       const traits = [part.how, ...describeName(text, domains), `order:${bucket(index, [0, 1, 2, 3, 5, 8, 15, 30])}`]
@@ -61,7 +73,12 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
     ({ segment, start, end }) =>
       !labelled.get(segment)?.some((label) => label.alone && label.start >= start - 1 && label.end <= end),
   )
-  return [...candidates, ...joinLines(layout, unlabelled, domains)]
+  const joined = joinLines(layout, unlabelled, domains)
+  // A line that cannot be the end of a name is not the whole name.
+  return [
+    ...candidates.filter((candidate) => !joined.some(({ first }) => first === candidate)),
+    ...joined.map(({ name }) => name),
+  ]
 }
 
 /** A day and a year with the name of a month, which has enough letters for a name. */
@@ -73,8 +90,18 @@ const OPEN_END =
   /(?:[&+,–-]|(?<!\p{L})(?:and|und|et|e|y|i|a|of|for|für|de|des|du|della|di|the|der|dla|pro|voor|van|in))$/iu
 const OPEN_START = /^(?:[&+–-]|(?:and|und|et|y|of|for|für|de|des|du|della|di|der|dla|pro|voor|van)(?!\p{L}))/u
 
-/** Returns names on two lines: a line that cannot be the end of a name, or a legal form that stands on a line of its own. */
-function joinLines(layout: Layout, names: readonly Candidate[], domains: readonly string[]): Candidate[] {
+/** Words and marks after which a name certainly goes on: a part of it in brackets, or `&`. */
+const UNFINISHED = /(?:[&+]|\([^)]*|(?<!\p{L})(?:and|und|et|of|für|des|der|van)|\s[iey])$/iu
+
+/**
+ * Returns names on two lines: a line that cannot be the end of a name, or a legal form that stands on a line of its own. `first` is the
+ * candidate on the first line if it certainly is not the whole name.
+ */
+function joinLines(
+  layout: Layout,
+  names: readonly Candidate[],
+  domains: readonly string[],
+): { name: Candidate; first?: Candidate }[] {
   const whole = names.filter(({ start, end, segment }) => end >= segment.text.trimEnd().length - 1 && start >= 0)
   return whole.flatMap((name) => {
     const { segment } = name
@@ -82,20 +109,42 @@ function joinLines(layout: Layout, names: readonly Candidate[], domains: readonl
       .slice(segment.index + 1, segment.index + 12)
       .find(
         (next) =>
-          next.page === segment.page && next.line > segment.line && Math.abs(next.box[0] - name.box[0]) < segment.size,
+          next.page === segment.page &&
+          next.line > segment.line &&
+          (Math.abs(next.box[0] - name.box[0]) < segment.size || isCentred(next.box, name.box, segment.size)),
       )
     if (!below || below.box[1] - segment.box[3] > 0.9 * segment.size || below.text.length > 50) return []
-    if (Math.abs(below.size - segment.size) > 0.15 * segment.size || looksLikeAddress(below.text)) return []
+    // OCR measures heights of lines, which differ with their letters.
+    const most = segment.page.source === 'ocr' ? 0.35 : 0.15
+    if (Math.abs(below.size - segment.size) > most * segment.size || looksLikeAddress(below.text)) return []
     const first = segment.text.slice(name.start).trim()
-    const isOpen = OPEN_END.test(first) || OPEN_START.test(below.text)
-    const isForm = !hasLegalForm(first) && hasLegalForm(below.text) && below.text.split(' ').length <= 4
+    const second = below.text.replace(REGISTRATION, '').trim()
+    if (second === '') return []
+    const isUnfinished =
+      UNFINISHED.test(first) ||
+      /^\(haftungs/i.test(second) ||
+      (isOnlyForm(second) && !STRICT_FORM.test(foldText(first)))
+    const isOpen = isUnfinished || OPEN_END.test(first) || OPEN_START.test(second)
+    const isForm = !hasLegalForm(first) && hasLegalForm(second) && second.split(' ').length <= 4
     if (!isOpen && !isForm) return []
-    const text = `${first} ${below.text}`.replace(/\s+/g, ' ')
+    const text = `${first} ${second}`.replace(/\s+/g, ' ')
     if (text.length > 90) return []
     const traits = ['two-lines', ...describeName(text, domains), ...describeFollowing(layout, below)]
-    return [{ ...name, value: text, text, box: unite([name.box, below.box]), generator: 'name.two-lines', traits }]
+    const joined = {
+      ...name,
+      value: text,
+      text,
+      box: unite([name.box, below.box]),
+      generator: 'name.two-lines',
+      traits,
+    }
+    return [{ name: joined, ...(isUnfinished ? { first: name } : {}) }]
   })
 }
+
+/** Returns whether a line is centred below another one. */
+const isCentred = (below: Box, above: Box, size: number): boolean =>
+  overlapX(below, above) > 0.5 && Math.abs(below[0] + below[2] - above[0] - above[2]) < 2 * size
 
 /** Returns whether a candidate is inside of the title of the document, which names no company, however large it is. */
 const isTitle = ({ start, end }: { start: number; end: number }, labels: readonly Label[]): boolean =>
@@ -115,7 +164,8 @@ function cutNames(segment: Segment, labels: readonly Label[]): { start: number; 
   const push = (from: number, to: number, how: string) => {
     const text = segment.text.slice(from, to)
     const start = from + /^[^\p{L}\d]*/u.exec(text)![0].length
-    const end = to - /[\s,;:|·•*-]*$/.exec(text)![0].length
+    const registration = REGISTRATION.exec(text)
+    const end = registration ? from + registration.index : to - /[\s,;:|·•*-]*$/.exec(text)![0].length
     if (end - start >= 3 && !parts.some((part) => part.start === start && part.end === end))
       parts.push({ start, end, how })
   }
@@ -127,7 +177,8 @@ function cutNames(segment: Segment, labels: readonly Label[]): { start: number; 
   if (marks.length > 0) {
     let from = 0
     for (const mark of marks.slice(0, 6)) {
-      push(from, mark.index, from === 0 ? 'head' : 'middle')
+      // What comes before a colon is a label here too.
+      if (from > 0 || !label?.colon || !mark[0].startsWith(':')) push(from, mark.index, from === 0 ? 'head' : 'middle')
       from = mark.index + mark[0].length
     }
     push(from, segment.text.length, 'tail')

@@ -77,6 +77,7 @@ export const LABEL_CLASSES = [
   'bill_to',
   'ship_to',
   'seller',
+  'payee',
   'attention',
   'name',
   'address',

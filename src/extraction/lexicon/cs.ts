@@ -9,7 +9,7 @@ export const cs: Language = {
       'celkem | celkem s dph | celkova castka | celkem k uhrade | celkova cena | soucet | spolu | castka celkem | celkem vcetne dph | cena celkem | celkem kc | celkem s dph kc | cena s dph | celkova castka s dph | spolu s dph | suma | celkem czk | fakturovana castka',
     base: 'zaklad | zaklad dane | celkem bez dph | cena bez dph | mezisoucet | bez dph | zaklad dph | zaklad dane celkem | celkem zaklad | medzisucet | celkova castka bez dph | spolu bez dph | soucet bez dph',
     tax: 'dph | vyse dph | dan | celkem dph | castka dph | dph celkem | vyse dane | suma dph',
-    due: 'k uhrade | castka k uhrade | zbyva uhradit | k zaplaceni | zbyva k uhrade | celkem k uhrade | na uhradu | k proplaceni | zostava uhradit | doplatek | celkem k zaplaceni | doplatit',
+    due: 'k uhrade | castka k uhrade | zbyva uhradit | k zaplaceni | zbyva k uhrade | celkem k uhrade | na uhradu | k proplaceni | zostava uhradit | doplatek | celkem k zaplaceni | doplatit | k platbe | nedoplatek | zaplatte | k doplaceni | zbyva zaplatit | castka k platbe | celkem k platbe | dluzna castka | castka k zaplaceni | k uhrade celkem | zbyva doplatit | k uhrazeni | celkem k uhrazeni | zostava k uhrade | suma k uhrade',
     paid: 'uhrazeno | zaplaceno | zaloha | uhrazeno zalohou | jiz uhrazeno | zaplacena zaloha | odpocet zaloh | uhradene | zalohy',
     cash: 'hotovost | hotove | prijato',
     card: 'karta | platebni karta | platba kartou',
@@ -22,7 +22,7 @@ export const cs: Language = {
     invoice_date:
       'datum vystaveni | vystaveno | datum vystavenia | datum vyhotoveni | vystaveno dne | datum faktury | vystavene dna | datum vyhotovenia',
     due_date:
-      'datum splatnosti | splatnost | splatno | splatnost dne | splatne dne | splatnost faktury | splatne do | termin splatnosti | uhradit do | uhradte do | den splatnosti',
+      'datum splatnosti | splatnost | splatno | splatnost dne | splatne dne | splatnost faktury | splatne do | termin splatnosti | uhradit do | uhradte do | den splatnosti | zaplatte do | termin uhrady | zaplatit do | nutno uhradit do | uhradte nejpozdeji',
     delivery_date:
       'datum zdanitelneho plneni | duzp | datum uskutecneni plneni | datum uskutecneni zdanitelneho plneni | datum usk zd plneni | datum dodani | datum uskut zdan plneni | datum dodania | dat zdan plneni | datum uskut zd plneni | uskutecneni zd plneni | duzp dne | den uskutecneni plneni',
     order_date: 'datum objednavky | datum objednani',
@@ -59,6 +59,7 @@ export const cs: Language = {
     bill_to:
       'odberatel | zakaznik | kupujici | prijemce | fakturacni adresa | platce | objednatel | fakturovano | udaje odberatele',
     ship_to: 'dodaci adresa | misto dodani | konecny prijemce | adresa doruceni',
+    payee: 'majitel uctu | prijemce platby | nazev uctu',
     seller: 'dodavatel | prodavajici | prodejce | zhotovitel | predavajuci | udaje dodavatele | vystavil',
     attention: 'k rukam | kontaktni osoba | vyrizuje',
     name: 'nazev | jmeno | firma',

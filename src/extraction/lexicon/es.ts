@@ -9,7 +9,7 @@ export const es: Language = {
       'total | importe total | total factura | total con iva | total general | total iva incluido | monto total | total euros | suma total | importe total factura | total documento | total eur | total a facturar | gran total | total bruto | importe con iva | total i v a incluido | total impuestos incluidos | importe total iva incluido',
     base: 'base imponible | subtotal | importe neto | neto | total sin iva | base | suma | total neto | sub total | total base imponible | importe sin iva | importe bruto | total antes de impuestos | base iva | neto gravado | total bruto sin iva | importe base | total antes de iva | suma bases',
     tax: 'iva | cuota iva | impuesto | importe iva | total iva | cuota | i v a | igic | impuestos | total impuestos | monto iva',
-    due: 'total a pagar | importe a pagar | a pagar | importe pendiente | saldo pendiente | pendiente de pago | liquido a percibir | total pendiente | importe adeudado | saldo a pagar | cantidad a pagar | resta por pagar | importe debido | total pendiente de pago | a abonar | por pagar | importe restante',
+    due: 'total a pagar | importe a pagar | a pagar | importe pendiente | saldo pendiente | pendiente de pago | liquido a percibir | total pendiente | importe adeudado | saldo a pagar | cantidad a pagar | resta por pagar | importe debido | total pendiente de pago | a abonar | por pagar | importe restante | liquido a pagar | total liquido | neto a pagar | monto a pagar | total por pagar | saldo por pagar | saldo deudor | resto a pagar | a liquidar | total adeudado | importe liquido | importe por pagar | pendiente de cobro | falta por pagar | queda por pagar | total a abonar | importe a abonar | liquido total',
     paid: 'pagado | anticipo | importe pagado | a cuenta | entregado a cuenta | abonado',
     cash: 'efectivo | entregado | recibido',
     card: 'tarjeta | tarjeta de credito',
@@ -24,7 +24,7 @@ export const es: Language = {
     invoice_date:
       'fecha factura | fecha de factura | fecha de emision | fecha emision | fecha de la factura | fecha de expedicion | fecha expedicion | fecha documento | fecha de facturacion | emitida el',
     due_date:
-      'fecha vencimiento | vencimiento | fecha de vencimiento | vence | fecha limite de pago | vencimientos | fecha de pago | vence el | pagar antes de | fecha vto | vto | fecha limite | pagar antes del | a pagar antes de | fecha de cargo | fecha cargo | pago antes del | fecha maxima de pago | cargo en cuenta el | se cargara el',
+      'fecha vencimiento | vencimiento | fecha de vencimiento | vence | fecha limite de pago | vencimientos | fecha de pago | vence el | pagar antes de | fecha vto | vto | fecha limite | pagar antes del | a pagar antes de | fecha de cargo | fecha cargo | pago antes del | fecha maxima de pago | cargo en cuenta el | se cargara el | fecha tope | pagadero el | pagar hasta | a pagar el | abonar antes de',
     delivery_date:
       'fecha de entrega | fecha entrega | fecha de operacion | fecha operacion | fecha de servicio | fecha de prestacion | fecha de envio',
     order_date: 'fecha de pedido | fecha pedido',
@@ -63,8 +63,9 @@ export const es: Language = {
     bill_to:
       'cliente | facturar a | datos del cliente | comprador | direccion de facturacion | destinatario | senor | facturado a | datos cliente | nombre cliente | razon social cliente | factura a | receptor | datos de facturacion | para | facturado a nombre de | a nombre de | cliente facturado | datos de facturacion del cliente',
     ship_to: 'direccion de entrega | enviar a | direccion de envio | lugar de entrega | entrega',
+    payee: 'titular | beneficiario | titular de la cuenta | a nombre de',
     seller:
-      'vendedor | proveedor | emisor | titular | datos de la empresa | de parte de | beneficiario | datos del emisor | empresa emisora | datos del proveedor',
+      'vendedor | proveedor | emisor | datos de la empresa | de parte de | datos del emisor | empresa emisora | datos del proveedor',
     attention: 'a la atencion de | a la att de | persona de contacto | contacto | at',
     name: 'nombre | razon social | empresa',
     address:

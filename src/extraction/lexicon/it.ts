@@ -9,7 +9,7 @@ export const it: Language = {
       'totale | totale fattura | importo totale | totale documento | totale complessivo | totale ivato | totale ordine | totale iva inclusa | totale con iva | totale eur | totale generale | importo totale documento | totale lordo | totale euro | totale da fattura',
     base: 'imponibile | totale imponibile | subtotale | totale netto | netto | totale merce | importo netto | base imponibile | totale senza iva | imponibile totale | netto merce | totale iva esclusa | totale prestazioni | somma imponibile | tot imponibile',
     tax: 'iva | imposta | totale iva | importo iva | i v a | totale imposta | imposte | totale imposte | ammontare iva',
-    due: 'netto a pagare | totale da pagare | da pagare | totale a pagare | importo da pagare | saldo da pagare | totale dovuto | importo dovuto | a saldo | residuo da pagare | totale da versare | netto da pagare | resta da pagare | saldo | residuo | da saldare | saldo a pagare',
+    due: 'netto a pagare | totale da pagare | da pagare | totale a pagare | importo da pagare | saldo da pagare | totale dovuto | importo dovuto | a saldo | residuo da pagare | totale da versare | netto da pagare | resta da pagare | saldo | residuo | da saldare | saldo a pagare | netto dovuto | importo residuo | saldo finale | saldo dovuto | totale da saldare | importo da versare | dovuto | totale netto a pagare | resta da saldare | rimane da pagare | importo a pagare | ancora da pagare | netto a versare | importo a saldo | da versare | importo da saldare',
     paid: 'pagato | acconto | importo pagato | gia pagato | acconti | versato | anticipo',
     cash: 'contanti | contante | ricevuto',
     card: 'carta | carta di credito | bancomat | pagamento elettronico',
@@ -24,7 +24,7 @@ export const it: Language = {
     invoice_date:
       'data fattura | data documento | data emissione | data di emissione | fattura del | emessa il | data della fattura | data doc | data ricevuta',
     due_date:
-      'scadenza | data scadenza | data di scadenza | scadenze | scadenza pagamento | da pagare entro | entro il | scadenza il | pagare entro il | data pagamento | pagamento entro il | scad | data scadenza pagamento | scade il | data addebito | addebito il | pagamento entro',
+      'scadenza | data scadenza | data di scadenza | scadenze | scadenza pagamento | da pagare entro | entro il | scadenza il | pagare entro il | data pagamento | pagamento entro il | scad | data scadenza pagamento | scade il | data addebito | addebito il | pagamento entro | termine pagamento | termine di pagamento | da saldare entro | pagare entro',
     delivery_date:
       'data consegna | data di consegna | data prestazione | data spedizione | data trasporto | consegna | data operazione',
     order_date: 'data ordine | data dell ordine | ordine del',
@@ -66,8 +66,9 @@ export const it: Language = {
       'cliente | intestatario | fatturato a | destinatario | spett le | spettabile | indirizzo di fatturazione | fatturare a | cessionario | cessionario committente | committente | intestato a | spett | dati cliente | destinatario fattura | cliente fatturazione | dati del cliente | intestata a',
     ship_to:
       'indirizzo di consegna | luogo di consegna | destinazione | spedire a | destinazione merce | luogo di destinazione | indirizzo di spedizione',
+    payee: 'beneficiario | intestatario del conto | conto intestato a | intestato a',
     seller:
-      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | beneficiario | intestazione conto | prestatore | dati fornitore | emesso da | dati del fornitore | azienda emittente',
+      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | intestazione conto | prestatore | dati fornitore | emesso da | dati del fornitore | azienda emittente',
     attention:
       'alla c a | alla cortese attenzione | c a | alla cortese attenzione di | referente | persona di contatto',
     name: 'nome | ragione sociale | denominazione',

@@ -9,7 +9,7 @@ export const nl: Language = {
       'totaal | totaalbedrag | totaal incl btw | totaal inclusief btw | factuurbedrag | eindbedrag | eindtotaal | te totaal | bedrag incl btw | totaal bedrag | totaal te betalen | totaalprijs | factuurtotaal | totaal eur | bedrag inclusief btw | totaal factuur | bruto | totaal incl | totaal inclusief | te betalen incl btw',
     base: 'subtotaal | totaal excl btw | totaal exclusief btw | netto | nettobedrag | bedrag excl btw | maatstaf van heffing | grondslag | excl btw | totaal netto | basis btw | maatstaf | belastbaar bedrag | totaal excl | netto totaal | btw basis | over | btw grondslag | subtotaal excl btw | totaal exclusief',
     tax: 'btw | btw bedrag | totaal btw | b t w | omzetbelasting | bedrag btw | btw totaal | belasting | btw hoog | btw laag | 21 btw',
-    due: 'te betalen | te voldoen | nog te betalen | openstaand bedrag | verschuldigd bedrag | te betalen bedrag | openstaand | restbedrag | bedrag te betalen | saldo te betalen | resterend bedrag | te voldoen bedrag | te ontvangen',
+    due: 'te betalen | te voldoen | nog te betalen | openstaand bedrag | verschuldigd bedrag | te betalen bedrag | openstaand | restbedrag | bedrag te betalen | saldo te betalen | resterend bedrag | te voldoen bedrag | te ontvangen | totaal te betalen | totaal te voldoen | te betalen incl btw | door u te betalen | openstaand saldo | nog te voldoen | over te maken | totaal verschuldigd | bedrag te voldoen | over te maken bedrag | te betalen totaal | nog openstaand | totaal openstaand | netto te betalen | af te schrijven bedrag | resteert te betalen | te vorderen bedrag',
     paid: 'betaald | reeds betaald | aanbetaling | voldaan | reeds voldaan | voorschot',
     cash: 'contant | contant ontvangen | ontvangen',
     card: 'pin | pinbetaling | bankpas | creditcard | bancontact | kaart',
@@ -24,7 +24,7 @@ export const nl: Language = {
     invoice_date:
       'factuurdatum | datum factuur | factuur datum | documentdatum | datum van uitgifte | facturatiedatum | factuur van | bondatum',
     due_date:
-      'vervaldatum | vervaldag | te betalen voor | betalen voor | uiterste betaaldatum | betaaldatum | voor | betaling voor | uiterlijk | te voldoen voor | betalen uiterlijk | verval datum | uiterlijke betaaldatum | verloopdatum | betaal uiterlijk | uiterlijk te betalen op | wordt afgeschreven op | incassodatum',
+      'vervaldatum | vervaldag | te betalen voor | betalen voor | uiterste betaaldatum | betaaldatum | betaling voor | uiterlijk | te voldoen voor | betalen uiterlijk | verval datum | uiterlijke betaaldatum | verloopdatum | betaal uiterlijk | uiterlijk te betalen op | wordt afgeschreven op | incassodatum | te betalen op | betaal voor | te voldoen uiterlijk | graag betalen voor | betalen op',
     delivery_date:
       'leverdatum | leveringsdatum | datum levering | verzenddatum | afleverdatum | datum van levering | datum prestatie',
     order_date: 'besteldatum | orderdatum | datum bestelling',
@@ -64,8 +64,8 @@ export const nl: Language = {
     bill_to:
       'factuur aan | klant | factuuradres | afnemer | aan | factureren aan | koper | klantgegevens | factuuradres klant | opdrachtgever | gefactureerd aan | debiteur | verzekeringnemer | factuur voor | klantadres | factuuradressering',
     ship_to: 'afleveradres | verzendadres | bezorgadres | leveringsadres | leveren aan | leveradres | verzenden naar',
-    seller:
-      'verkoper | leverancier | afzender | ten name van | t n v | tnv | op naam van | van bedrijf | begunstigde | rekeninghouder | uw leverancier | bedrijfsgegevens | facturerende partij',
+    payee: 'ten name van | t n v | tnv | op naam van | begunstigde | rekeninghouder',
+    seller: 'verkoper | leverancier | afzender | van bedrijf | uw leverancier | bedrijfsgegevens | facturerende partij',
     attention: 't a v | ter attentie van | contactpersoon | tav | uw contactpersoon',
     name: 'naam | bedrijfsnaam',
     address: 'adres | straat | plaats | postcode | land',

@@ -9,7 +9,7 @@ export const pl: Language = {
       'razem | suma | suma brutto | razem brutto | wartosc brutto | kwota brutto | ogolem | lacznie | brutto | razem do zaplaty | kwota ogolem | wartosc calkowita | suma pln | suma ogolem | ogolem brutto | total | kwota razem | naleznosc ogolem | wartosc brutto razem',
     base: 'netto | wartosc netto | razem netto | suma netto | kwota netto | ogolem netto | podstawa opodatkowania | suma wartosci netto | wartosc netto razem | sprzedaz opodatkowana | podstawa',
     tax: 'vat | kwota vat | podatek vat | podatek | wartosc vat | suma vat | razem vat | suma ptu | ptu | kwota ptu | kwota podatku | podatek ptu',
-    due: 'do zaplaty | pozostalo do zaplaty | pozostaje do zaplaty | naleznosc | kwota do zaplaty | pozostalo | lacznie do zaplaty | kwota naleznosci ogolem | naleznosc do zaplaty | saldo do zaplaty',
+    due: 'do zaplaty | pozostalo do zaplaty | pozostaje do zaplaty | naleznosc | kwota do zaplaty | pozostalo | lacznie do zaplaty | kwota naleznosci ogolem | naleznosc do zaplaty | saldo do zaplaty | razem do zaplaty | pozostala kwota | do przelewu | kwota do przelewu | do uregulowania | do zapl | suma do zaplaty | ogolem do zaplaty | pozostalo do uregulowania | kwota nalezna | do uiszczenia | kwota pozostala do zaplaty | brakuje do zaplaty | naleznosc razem | zostaje do zaplaty',
     paid: 'zaplacono | wplacono | zaliczka | oplacono | wplata | kwota zaplacona | rozliczono',
     cash: 'gotowka | gotowka pln',
     card: 'karta | karta platnicza | karta kredytowa',
@@ -23,7 +23,7 @@ export const pl: Language = {
     invoice_date:
       'data wystawienia | data faktury | wystawiono dnia | wystawiona dnia | data wystawienia faktury | data dokumentu | wystawiono | faktura z dnia | miejsce i data wystawienia | data i miejsce wystawienia',
     due_date:
-      'termin platnosci | termin zaplaty | platne do | data platnosci | zaplata do | platnosc do | do dnia | termin platnosci do | do zaplaty do dnia',
+      'termin platnosci | termin zaplaty | platne do | data platnosci | zaplata do | platnosc do | do dnia | termin platnosci do | do zaplaty do dnia | zaplacic do | nalezy zaplacic do | prosze zaplacic do | do zaplaty do',
     delivery_date:
       'data sprzedazy | data dostawy | data wykonania uslugi | data wykonania | data zakonczenia dostawy | data dokonania dostawy | data zakonczenia dostawy uslugi | sprzedaz dnia | data dostawy uslugi | data zakonczenia dostawy wykonania uslugi',
     order_date: 'data zamowienia',
@@ -58,6 +58,7 @@ export const pl: Language = {
     bill_to:
       'nabywca | kupujacy | platnik | klient | odbiorca | zamawiajacy | dane nabywcy | kontrahent | dane klienta | nabywca faktury | faktura dla',
     ship_to: 'adres dostawy | miejsce dostawy | adres wysylki',
+    payee: 'posiadacz rachunku | wlasciciel rachunku | wlasciciel konta | beneficjent',
     seller:
       'sprzedawca | wystawca faktury | sprzedajacy | dostawca | dane sprzedawcy | wystawca | dane wystawcy | firma',
     attention: 'osoba kontaktowa | do rak | opiekun | kontakt',

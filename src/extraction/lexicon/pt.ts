@@ -9,7 +9,7 @@ export const pt: Language = {
       'total | valor total | total geral | total da fatura | total da factura | total do documento | total com iva | total iva incluido | total c iva | montante total | total eur | total a faturar | total liquido | valor total da nota | total documento | valor da fatura | total bruto | total r | total euros',
     base: 'subtotal | total sem iva | total iliquido | base tributavel | base de incidencia | incidencia | valor liquido | sub total | base de calculo | valor dos produtos | total s iva | mercadoria servicos | total antes de impostos | iliquido | soma | total mercadorias | valor dos servicos | total parcial | liquido',
     tax: 'iva | imposto | total iva | valor iva | valor do iva | total do iva | total impostos | icms | iss | ipi | montante iva | valor do imposto | impostos | i v a',
-    due: 'total a pagar | valor a pagar | a pagar | montante em divida | valor em divida | saldo a pagar | saldo devedor | valor devido | total devido | em divida | montante a pagar | importancia a pagar | valor em aberto | valor pendente | por liquidar',
+    due: 'total a pagar | valor a pagar | a pagar | montante em divida | valor em divida | saldo a pagar | saldo devedor | valor devido | total devido | em divida | montante a pagar | importancia a pagar | valor em aberto | valor pendente | por liquidar | a liquidar | total a liquidar | valor a liquidar | total em divida | saldo em divida | valor total a pagar | liquido a pagar | total por liquidar | quantia a pagar | valor em falta | falta pagar | total em aberto | resta pagar | valor total em divida | total a cobrar',
     paid: 'pago | valor pago | adiantamento | ja pago | recebido | sinal | total pago | entrada | montante pago | pagamentos',
     cash: 'dinheiro | numerario | entregue',
     card: 'cartao | multibanco | cartao de credito | cartao de debito | mb way',
@@ -25,7 +25,7 @@ export const pt: Language = {
     invoice_date:
       'data da fatura | data da factura | data fatura | data de emissao | data emissao | data documento | data do documento | emitido em | emitida em | data doc | emissao | data de faturacao | data da nota | data de faturamento',
     due_date:
-      'data de vencimento | vencimento | data vencimento | data limite de pagamento | data limite | pagar ate | vence em | pagamento ate | vencimento em | pague ate | pagavel ate | data de pagamento | prazo limite',
+      'data de vencimento | vencimento | data vencimento | data limite de pagamento | data limite | pagar ate | vence em | pagamento ate | vencimento em | pague ate | pagavel ate | data de pagamento | prazo limite | liquidar ate | data limite pagamento | pagar antes de | a pagar ate',
     delivery_date:
       'data de entrega | data entrega | data de fornecimento | data do servico | data da prestacao | data de saida | data da operacao | data de carga | data prestacao',
     order_date: 'data da encomenda | data do pedido | data encomenda',
@@ -67,8 +67,8 @@ export const pt: Language = {
       'cliente | faturar a | facturar a | dados do cliente | exmo s senhor es | exmos senhores | exmo senhor | exmos srs | exmo sr | comprador | destinatario | adquirente | tomador | tomador de servicos | faturado a | nome do cliente | dados de faturacao | endereco de cobranca | morada de faturacao | para | sacado | cobrar de | destinatario remetente',
     ship_to:
       'morada de entrega | local de entrega | entregar em | endereco de entrega | local de descarga | descarga | enviar para',
-    seller:
-      'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | beneficiario | titular | remetente | favorecido',
+    payee: 'beneficiario | titular | titular da conta | a favor de',
+    seller: 'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | remetente | favorecido',
     attention: 'a c | ao cuidado de | a atencao de | pessoa de contacto | contacto',
     name: 'nome | razao social | nome razao social | empresa | designacao social',
     address:

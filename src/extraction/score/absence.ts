@@ -1,12 +1,31 @@
 import type { Analysis } from '../find/analyse.ts'
 import type { Blocks } from '../find/blocks.ts'
+import type { CandidateKind } from '../find/candidates.ts'
+import type { LabelClass } from '../lexicon/classes.ts'
+import type { DescribedByKind } from './choose.ts'
 import type { Features } from './features/common.ts'
 
+/** Labels of the values of each kind. */
+const LABELS: Readonly<Partial<Record<CandidateKind, readonly LabelClass[]>>> = {
+  amount: ['total', 'base', 'tax', 'due', 'paid'],
+  date: ['invoice_date', 'due_date', 'delivery_date'],
+  id: ['invoice_no', 'order_no', 'delivery_no'],
+  iban: ['iban', 'account_no'],
+  bic: ['bic'],
+  vat: ['vat_id', 'tax_no'],
+}
+
+/** Widest distance of a label from its value, in text heights: on the left, and above. */
+const NEAR = { left: 60, above: 2.5 }
+
 /**
- * Features of the answer "not on this page": the type of the document, and the labels that it has. A delivery note rarely has a total, and
- * a page without the label of an order number rarely has an order number.
+ * Features of the answer "not on this page": the type of the document, the labels that it has, and which of them have a value next to them. A
+ * delivery note rarely has a total, and a page without the label of an order number rarely has an order number.
  */
-export function describeAbsence({ layout, labels, type, candidates, blocks }: Analysis): Features {
+export function describeAbsence(
+  { layout, labels, type, candidates, blocks }: Analysis,
+  byKind: DescribedByKind,
+): Features {
   const features = new Set<string>([`none:type:${type?.value ?? 'unknown'}`, `none:source:${layout.source}`])
   if (layout.receipt) features.add('none:receipt')
   for (const label of labels) {
@@ -22,8 +41,19 @@ export function describeAbsence({ layout, labels, type, candidates, blocks }: An
   features.add(`none:money:${money === 0 ? 0 : money < 4 ? 1 : 2}`)
   features.add(`none:dates:${Math.min(3, new Set(candidates.date.map(({ value }) => value)).size)}`)
   features.add(`none:parties:${Math.min(3, countParties(blocks))}`)
+  for (const [kind, classes] of Object.entries(LABELS) as [CandidateKind, readonly LabelClass[]][])
+    for (const name of classes) if (hasValue(byKind[kind], name)) features.add(`none:value:${kind}/${name}`)
   return [...features]
 }
+
+/** Returns whether the nearest label of a value has a class: more than the label itself, which occurs in sentences and headings too. */
+const hasValue = (described: DescribedByKind[CandidateKind], name: LabelClass): boolean =>
+  described.some(({ candidate, relations: { left, above } }) => {
+    if (candidate.traits.includes('percent')) return false
+    const [beside, over] = [left[0], above[0]]
+    if (beside && beside.between === 0 && beside.distance < NEAR.left) return beside.label.classes.has(name)
+    return over !== undefined && over.between === 0 && over.distance < NEAR.above && over.label.classes.has(name)
+  })
 
 /** Counts the blocks with a postal address that differ in their first line and are not the place of a delivery. */
 function countParties({ list }: Blocks): number {

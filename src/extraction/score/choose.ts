@@ -20,7 +20,7 @@ export interface Description {
 export function describeAll(analysis: Analysis): Description {
   const kinds = Object.keys(analysis.candidates) as CandidateKind[]
   const byKind = Object.fromEntries(kinds.map((kind) => [kind, describeKind(analysis, kind)])) as DescribedByKind
-  return { byKind, absence: describeAbsence(analysis) }
+  return { byKind, absence: describeAbsence(analysis, byKind) }
 }
 
 /** Returns the probabilities of the values of all scored fields, after the joint choice. */

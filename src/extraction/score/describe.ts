@@ -3,6 +3,7 @@ import type { Candidate, CandidateKind } from '../find/candidates.ts'
 import { describeBlock, describeName, framePartiesOf } from './features/block.ts'
 import { describeAmount, findArithmetic } from './features/amounts.ts'
 import { describeCommon, type Features } from './features/common.ts'
+import { describeDue, findLabelledSums } from './features/sums.ts'
 import { describeDate, describeId, describeSide, findSides, readTerms } from './features/others.ts'
 import { type Relations, relate } from './relations.ts'
 
@@ -24,13 +25,18 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
   const sides = parties && findSides(layout, candidates)
   const days = kind === 'date' ? readTerms(layout) : []
   const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
+  const sums = kind === 'amount' ? findLabelledSums(candidates, relations) : undefined
   return candidates.map((candidate, i) => {
     const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
     if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic, type))
+    if (sums) features.push(...describeDue(candidate, sums))
     if (kind === 'date') features.push(...describeDate(candidate, candidates, days))
     if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, type))
     if (parties) {
-      features.push(...describeSide(layout, labels, candidate, sides!), ...describeBlock(parties, candidate))
+      features.push(
+        ...describeSide(layout, labels, candidate, relations[i]!, sides!),
+        ...describeBlock(parties, candidate),
+      )
       if (kind === 'name') features.push(...describeName(parties, candidate))
     }
     return { candidate, relations: relations[i]!, features }

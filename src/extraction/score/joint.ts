@@ -1,12 +1,23 @@
 import { foldText } from '../normalise/ids.ts'
+import type { DescribedByKind } from './choose.ts'
 import type { ScoredField } from './fields.ts'
 import type { Answer, Distribution } from './model.ts'
 import { type Parties, weighParties } from './parties.ts'
+import type { LabelRelation } from './relations.ts'
 
 export type Distributions = Partial<Record<ScoredField, Distribution>>
 
 /** Weight of agreement and disagreement of values, in log odds. Set manually; the benchmark shows their effect. */
-export const JOINT = { sumHolds: 2.2, sumBroken: -1.2, untaxed: -4, dueBeforeIssue: -3, sameValue: -5 } as const
+export const JOINT = {
+  sumHolds: 2.2,
+  sumBroken: -1.2,
+  untaxed: -4,
+  rounded: 3,
+  cash: -3,
+  dueBeforeIssue: -3,
+  unlabelledDue: -2.5,
+  sameValue: -5,
+} as const
 
 const TOP = 7
 /** Four fields of the parties are combined, so that fewer answers of each are. */
@@ -29,21 +40,31 @@ function optionsOf(distribution: Distribution | undefined, top: number): Option[
 
 /**
  * Evaluates the answers of related fields together (all combinations of the best few) and returns each field's probabilities given the
- * others: a total that is the sum of a likely base and a likely tax gains probability. `parties` are all candidates for names and VAT
- * numbers.
+ * others: a total that is the sum of a likely base and a likely tax gains probability. `all` are all candidates for names, VAT numbers and
+ * dates.
  */
-export function decideJointly(distributions: Distributions, parties: Parties): Distributions {
+export function decideJointly(
+  distributions: Distributions,
+  all: Parties & Partial<Pick<DescribedByKind, 'date'>>,
+): Distributions {
   const result: Distributions = { ...distributions }
-  combine(result, ['amount_total', 'amount_total_tax', 'amount_total_base'], ([total, tax, base]) =>
-    weighSums(total!, tax!, base!),
+  combine(
+    result,
+    ['amount_total', 'amount_total_tax', 'amount_total_base'],
+    ([total, tax, base]) => weighSums(total!, tax!, base!) + weighTotal(total!),
   )
-  combine(result, ['date_issue', 'date_due'], ([issue, due]) =>
-    issue && due && due.value < issue.value ? JOINT.dueBeforeIssue : 0,
+  const labelled = datesLabelledDue(all.date ?? [])
+  combine(
+    result,
+    ['date_issue', 'date_due'],
+    ([issue, due]) =>
+      (issue && due && due.value < issue.value ? JOINT.dueBeforeIssue : 0) +
+      (due && labelled.size > 0 && !labelled.has(due.value) ? JOINT.unlabelledDue : 0),
   )
   combine(result, ['document_id', 'order_id'], ([x, y]) =>
     x && y && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0,
   )
-  const weigh = weighParties(parties)
+  const weigh = weighParties(all)
   combine(
     result,
     ['sender_name', 'recipient_name', 'sender_vat_id', 'recipient_vat_id'],
@@ -57,6 +78,29 @@ export function decideJointly(distributions: Distributions, parties: Parties): D
     TOP_PARTIES,
   )
   return result
+}
+
+/** Returns the dates directly beside or below the label of a due date: no other date of the page is due then. */
+function datesLabelledDue(dates: DescribedByKind['date']): Set<string> {
+  const isDue = (relation: LabelRelation | undefined, most: number): boolean =>
+    relation !== undefined &&
+    relation.between === 0 &&
+    relation.distance < most &&
+    relation.label.classes.has('due_date') &&
+    relation.label.classes.size === 1
+  return new Set(
+    dates
+      .filter(({ relations: { left, above } }) => isDue(left[0], 20) || (!left[0] && isDue(above[0], 3)))
+      .map(({ candidate }) => candidate.value),
+  )
+}
+
+/** The total of a till is the sum after rounding to coins, and not the cash that was given. */
+function weighTotal(total: Answer | null): number {
+  const features = total?.best?.features ?? []
+  const rounding = features.includes('round:after') ? 1 : features.includes('round:before') ? -1 : 0
+  const isCash = features.includes('receipt') && features.includes('change:cash') && !features.includes('change:total')
+  return rounding * JOINT.rounded + (isCash ? JOINT.cash : 0)
 }
 
 function weighSums(total: Answer | null, tax: Answer | null, base: Answer | null): number {

@@ -48,6 +48,12 @@ describe('identifier candidates', () => {
     expect(valuesOf('iban', 'DE12 1234 4321 9876 00')).toEqual([])
   })
 
+  it('finds an IBAN that goes on in the next line, however little of it is in the first', () => {
+    expect(valuesOf('iban', 'Konto (IBAN): DE89 3704', '0044 0532 0130 00')).toEqual(['DE89370400440532013000'])
+    expect(valuesOf('iban', 'Rekeningnummer (IBAN): BE68', '5390 0754 7034')).toEqual(['BE68539007547034'])
+    expect(valuesOf('iban', 'Room DE89', '0044 0532 0130 00')).toEqual([])
+  })
+
   it('reads capital words as a BIC only near banking labels', () => {
     expect(valuesOf('bic', 'VIREMENT')).toEqual([])
     expect(valuesOf('bic', 'IBAN DE89370400440532013000 DEUTDEFF')).toEqual(['DEUTDEFF'])
@@ -86,6 +92,45 @@ describe('document type', () => {
 describe('names', () => {
   it('splits a sender line at its separators', () => {
     expect(valuesOf('name', 'Tannbach GmbH · Gartenweg 12 · 48151 Neustadt')).toContain('Tannbach GmbH')
+  })
+})
+
+describe('names with other things on their lines', () => {
+  it('end before a registration number', () => {
+    expect(valuesOf('name', 'Anzel Printing (M) Sdn Bhd (750705-H)')).toEqual(['Anzel Printing (M) Sdn Bhd'])
+    expect(valuesOf('name', 'Raya Tools Bhd(169199-V]')).toEqual(['Raya Tools Bhd'])
+    expect(valuesOf('name', 'Holding 1973 (Berlin) GmbH')).toEqual(['Holding 1973 (Berlin) GmbH'])
+  })
+
+  it('begin after their label, and are no e-mail addresses', () => {
+    expect(valuesOf('name', 'FROM: Company of Weavers')).toEqual(['Company of Weavers'])
+    expect(valuesOf('name', 'Sam Thompson <sam@northmoor.example>')).toEqual(['Sam Thompson'])
+  })
+
+  it('go on in a centred line, of which a legal form alone is no name', () => {
+    const names = analyse(
+      pageOf([
+        [100, 60, 'MARSH LANE BOOKSTORES'],
+        [156, 80, 'SDN BHD'],
+      ]),
+    ).candidates.name
+    expect(names.map(({ value }) => value)).toEqual(['MARSH LANE BOOKSTORES SDN BHD'])
+  })
+
+  it('are not whole before brackets are closed or a conjunction has its second part', () => {
+    const onTwoLines = (...lines: [string, string]): string[] =>
+      analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 20, text]))).candidates.name.map(({ value }) => value)
+    expect(onTwoLines('Home Masters &', 'Electrical')).not.toContain('Home Masters &')
+    expect(onTwoLines('Vaquisy Tworzywa i', 'Synowie')).not.toContain('Vaquisy Tworzywa i')
+    expect(onTwoLines('Werkzeuge Brandner UG', '(haftungsbeschränkt)')).not.toContain('Werkzeuge Brandner UG')
+    expect(onTwoLines('Papier Nord GmbH', 'Gartenweg 12')).toContain('Papier Nord GmbH')
+    const pieces: readonly Placed[] = [
+      [60, 60, 'HOME MASTERS (SETIA'],
+      [60, 80, 'ALAM) SDN BHD (123456-X)'],
+    ]
+    const names = analyse(pageOf(pieces)).candidates.name.map(({ value }) => value)
+    expect(names).toContain('HOME MASTERS (SETIA ALAM) SDN BHD')
+    expect(names).not.toContain('HOME MASTERS (SETIA')
   })
 })
 
@@ -142,5 +187,29 @@ describe('findCurrencyCandidates', () => {
       ]),
     )
     expect(findCurrencyCandidates(layout, labels).map(({ value }) => value)).toEqual(['EUR', 'USD'])
+  })
+
+  it('reads francs after the amount, and rupees before a minus', () => {
+    const codesOf = (...lines: string[]): string[] => {
+      const { layout, labels } = analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 30, text])))
+      return findCurrencyCandidates(layout, labels).map(({ value }) => value)
+    }
+    expect(codesOf('Total : 530.10 Fr.')).toEqual(['CHF'])
+    expect(codesOf('Breakfast Rs-92,859.90')).toEqual(['INR'])
+  })
+
+  it('takes the form of an American company for evidence only if no other country of dollars is named', () => {
+    const countriesOf = (...lines: string[]): string[] => {
+      const { layout, labels } = analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 30, text])))
+      return findCurrencyCandidates(layout, labels)
+        .filter(({ traits }) => traits.includes('cur:country:yes'))
+        .map(({ value }) => value)
+    }
+    expect(countriesOf('Beacon Works LLC', 'Total $ 12.50')).toEqual(['USD'])
+    expect(countriesOf('Beacon Works LLC', 'Vancouver BC V6Z 6K1', 'Total $ 12.50')).toEqual(['CAD'])
+    expect(countriesOf('www.beacon-works.com.au', 'Beacon Works Inc', 'Total $ 12.50')).toEqual(['AUD'])
+    // `as` in a sentence is no Norwegian company.
+    expect(countriesOf('Please pay as agreed', 'Total 12.50 kr')).toEqual([])
+    expect(countriesOf('Fjordpapir AS', 'Total 12.50 kr')).toEqual(['NOK'])
   })
 })

@@ -98,6 +98,14 @@ function overlaps(box: Box, word: Box): boolean {
   return wide > 0 && high > 0.5 * (word[3] - word[1])
 }
 
+describe('a seller in a country without VAT numbers', () => {
+  it('has its tax number in place of one', () => {
+    const { truth, visible, absent } = generate(15, { use: 'train' })
+    expect(truth.sender_vat).toMatch(/^\d{2}-\d{7}$/)
+    expect([visible.includes('sender_vat'), absent.includes('sender_vat')]).toEqual([true, false])
+  })
+})
+
 describe('a series', () => {
   const series = generateSeries(3, 6)
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { analyse } from '../../../src/extraction/find/analyse.ts'
+import { describeAll } from '../../../src/extraction/score/choose.ts'
 import { decideJointly, type Distributions } from '../../../src/extraction/score/joint.ts'
 import type { Answer, Distribution } from '../../../src/extraction/score/model.ts'
+import { pageOf } from '../pages.ts'
 
 // the joint decision uses only values and probabilities
 const best = undefined as unknown as Answer['best']
@@ -35,12 +38,47 @@ describe('decideJointly', () => {
     expect(top(decide(amounts('0.00')), 'amount_total')).toBe('496.00')
   })
 
+  it('takes the sum after rounding for the total of a till, and not the cash', () => {
+    const marked = (value: string, probability: number, ...features: string[]): Answer =>
+      ({ value, probability, score: 0, best: { features } }) as unknown as Answer
+    const totalOf = (...answers: Answer[]): string | undefined =>
+      top(
+        decide({
+          amount_total: { answers, none: 0.01 },
+          amount_total_tax: distributionOf({ '1.78': 0.5 }),
+        }),
+        'amount_total',
+      )
+    expect(totalOf(marked('31.47', 0.8, 'round:before'), marked('31.45', 0.2, 'round:after'))).toBe('31.45')
+    const less = marked('40.00', 0.2, 'receipt', 'change:total')
+    expect(totalOf(marked('50.00', 0.8, 'receipt', 'change:cash'), less)).toBe('40.00')
+    // An invoice of 50.00 of which 10.00 are paid looks the same.
+    expect(totalOf(marked('50.00', 0.8, 'change:cash'), marked('40.00', 0.2))).toBe('50.00')
+  })
+
   it('does not choose a due date before the issue date', () => {
     const result = decide({
       date_issue: distributionOf({ '2024-03-14': 0.9 }),
       date_due: distributionOf({ '2024-03-01': 0.5, '2024-03-28': 0.4 }),
     })
     expect(top(result, 'date_due')).toBe('2024-03-28')
+  })
+
+  it('prefers a date with the label of a due date to one without', () => {
+    const { byKind } = describeAll(
+      analyse(
+        pageOf([
+          [80, 100, 'Due date: 31.08.2024'],
+          [80, 1700, 'Page 1 of 1, 02.09.2024'],
+        ]),
+      ),
+    )
+    const distributions: Distributions = {
+      date_issue: distributionOf({ '2024-08-31': 0.9 }),
+      date_due: distributionOf({ '2024-09-02': 0.5, '2024-08-31': 0.3 }),
+    }
+    expect(top(decideJointly(distributions, byKind), 'date_due')).toBe('2024-08-31')
+    expect(top(decide(distributions), 'date_due')).toBe('2024-09-02')
   })
 
   it('chooses different numbers for seller and buyer', () => {

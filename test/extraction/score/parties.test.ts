@@ -37,4 +37,40 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, recipientVat: vat })).toBeLessThan(-2)
     expect(weigh({ ...nothing, senderVat: vat, recipientVat: vat })).toBeLessThan(-5)
   })
+
+  it('gives a VAT number to the side that its label names', () => {
+    const { byKind } = describeAll(
+      analyse(
+        pageOf([
+          [80, 100, 'Papier Nord BV'],
+          [80, 600, 'UW BTW NUMMER'],
+          [80, 620, 'BE0882555389'],
+          [600, 100, 'BTW: BE0505890632'],
+        ]),
+      ),
+    )
+    const weigh = weighParties(byKind)
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    expect(weigh({ ...nothing, recipientVat: answerOf('BE0882555389') })).toBeGreaterThan(0)
+    expect(weigh({ ...nothing, senderVat: answerOf('BE0882555389') })).toBeLessThan(-2)
+    expect(weigh({ ...nothing, senderVat: answerOf('BE0505890632') })).toBe(0)
+  })
+
+  it('gives a name to the side whose label is directly before it', () => {
+    const { byKind } = describeAll(
+      analyse(
+        pageOf([
+          [80, 100, 'Seller: Northmoor Paper'],
+          [80, 200, 'Customer: Harbour Books'],
+        ]),
+      ),
+    )
+    const weigh = weighParties(byKind)
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    const [first, second] = [answerOf('Northmoor Paper'), answerOf('Harbour Books')]
+    expect(weigh({ ...nothing, senderName: first, recipientName: second })).toBeGreaterThan(2)
+    expect(weigh({ ...nothing, senderName: second, recipientName: first })).toBeLessThan(-2)
+    const short = answerOf('Harbour Corp')
+    expect(weigh({ ...nothing, senderName: short, recipientName: answerOf('Harbour Corporation') })).toBeLessThan(-5)
+  })
 })

@@ -70,6 +70,8 @@ export function registerLine(draft: Draft, party: Party, role: Role): Line | nul
   }
   const shown = names[label] ?? draft.wording.named(label as LabelKey)
   const isNumber = /^[\d .-]+$/.test(value) && label !== 'bdo' && label !== 'krs' && label !== 'tax_no'
+  // Where there is no VAT, companies have a tax number in place of a VAT number.
+  if (label === 'tax_no' && !party.vat) return { text: [`${shown} `, piece(KEYS[role].vat, value)] }
   return { text: [`${shown} `, isNumber ? piece(KEYS[role].register, value) : value] }
 }
 

@@ -2,6 +2,7 @@ import type { Candidate } from '../../find/candidates.ts'
 import type { Label } from '../../find/labels.ts'
 import { type Layout, overlapX } from '../../find/layout.ts'
 import { bucket } from '../../find/names.ts'
+import { type Side, sideOf } from '../../find/sides.ts'
 import type { LabelClass } from '../../lexicon/classes.ts'
 import { addDays } from '../../normalise/dates.ts'
 import type { Relations } from '../relations.ts'
@@ -93,6 +94,7 @@ const SELLER_MARKS: readonly LabelClass[] = [
   'tax_no',
   'bank',
   'seller',
+  'payee',
   'web',
   'email',
   'account_no',
@@ -105,6 +107,8 @@ export interface Sides {
   values: readonly string[]
   /** Country of the first IBAN. */
   country?: string | undefined
+  /** Whether a VAT number has the code of its country. */
+  coded: boolean
 }
 
 /** Computes the facts that `describeSide` needs, once for each kind. */
@@ -112,6 +116,7 @@ export function findSides(layout: Layout, candidates: readonly Candidate[]): Sid
   const text = layout.segments.map((segment) => segment.text).join('\n')
   return {
     values: [...new Set(candidates.map(({ value }) => value))],
+    coded: candidates.some(({ traits }) => !traits.includes('national')),
     country: /(?<![A-Z])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3}/.exec(text)?.[1],
   }
 }
@@ -121,9 +126,12 @@ export function describeSide(
   layout: Layout,
   labels: readonly Label[],
   candidate: Candidate,
-  { values, country }: Sides,
+  relations: Relations,
+  { values, country, coded }: Sides,
 ): Features {
   const features: Features = []
+  const side = namedSide(candidate, relations)
+  if (side) features.push(`side:${side}`)
   const near = labels.filter(
     (label) =>
       label.segment.page === candidate.segment.page &&
@@ -149,9 +157,24 @@ export function describeSide(
       features.push(`under:${mark}`)
   }
   features.push(`distinct:${Math.min(3, values.length)}`, `nth:${Math.min(3, values.indexOf(candidate.value))}`)
+  if (candidate.kind === 'vat' && candidate.traits.includes('national'))
+    features.push(coded ? 'national:beside-coded' : 'national:only')
   if (candidate.kind === 'vat' && country)
     features.push(candidate.value.startsWith(country) ? 'country:as-iban' : 'country:not-iban')
   return features
+}
+
+const OF_PARTIES: readonly LabelClass[] = ['vat_id', 'tax_no', 'iban', 'bic', 'company_no']
+
+/** Returns whose number the label of a candidate says it is: `Buyer VAT ID`, `Uw btw-nummer`, `Notre n° TVA`. */
+export function namedSide(candidate: Candidate, { left, above }: Relations): Side | null {
+  const { segment, start } = candidate
+  const inside = sideOf(segment.text.slice(0, start))
+  if (inside) return inside
+  const near = [left[0], above[0]].find((relation) => relation?.between === 0 && relation.distance < 12)
+  if (!near || near.label.segment === segment) return null
+  const { label } = near
+  return OF_PARTIES.some((name) => label.classes.has(name)) ? sideOf(label.segment.text) : null
 }
 
 const widen = (box: Candidate['box'], by: number): Candidate['box'] => [box[0] - by, box[1], box[2] + by, box[3]]

@@ -1,9 +1,9 @@
 /** The control of a value: text, number or date in the format of the field, or a choice. */
 import { useComputed } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../../i18n/index.ts'
 import type { FieldView } from '../model/content.ts'
-import { isEditable, type FieldState } from '../model/state.ts'
+import { isEditable, isRequired, type FieldState } from '../model/state.ts'
 import type { Review } from '../store/review.ts'
 
 interface FieldInputProps {
@@ -22,7 +22,8 @@ export function FieldInput({ review, field, inputId, state }: FieldInputProps) {
   const readOnly = review.readOnly.value !== null || !isEditable(schema, node)
   const value = review.valueOf(id)
 
-  useEffect(() => {
+  // Before the next key: one that is typed at once belongs to the new field.
+  useLayoutEffect(() => {
     if (!isActive || isPointing || document.activeElement === ref.current) return
     ref.current?.focus({ preventScroll: true })
     if (ref.current && 'select' in ref.current && schema.type !== 'enum') ref.current.select()
@@ -33,6 +34,7 @@ export function FieldInput({ review, field, inputId, state }: FieldInputProps) {
     ref,
     id: inputId,
     class: 'field-input',
+    'aria-required': isRequired(schema) || undefined,
     'aria-invalid': state === 'error' || undefined,
     'aria-describedby': messages.map((_, index) => `${inputId}-message-${index}`).join(' ') || undefined,
     onFocus: () => {

@@ -44,7 +44,7 @@ export function FieldRow({ review, field, number }: FieldRowProps) {
       <label for={inputId} title={schema.description ?? undefined}>
         {label}
         {isRequired(schema) && (
-          <span class="required" title={t('review.required')}>
+          <span class="required" title={t('review.required')} aria-hidden="true">
             *
           </span>
         )}

@@ -1,0 +1,25 @@
+/** Words that say whose number follows: the seller's or the buyer's. Data of all languages, in folded form. */
+import { foldText } from '../normalise/ids.ts'
+
+export type Side = 'seller' | 'buyer'
+
+/** Who writes says "our" of what is the seller's, and "your" of what is the buyer's. */
+const WORDS: Readonly<Record<Side, string>> = {
+  seller:
+    'seller|sellers|supplier|suppliers|vendor|vendors|issuer|our|verkaufer|lieferant|lieferanten|rechnungssteller|unser|unsere|vendeur|fournisseur|emetteur|notre|nos|' +
+    'verkoper|leverancier|onze|sprzedawca|sprzedawcy|dostawca|dostawcy|wystawca|wystawcy|dodavatel|dodavatele|prodavajici|nase|vendedor|proveedor|emisor|nuestro|fornitore|' +
+    'cedente|nostra|nostro|fornecedor|prestador|emitente|nosso',
+  buyer:
+    'buyer|buyers|customer|customers|client|clients|recipient|invoicee|purchaser|your|kaufer|kunde|kunden|empfanger|rechnungsempfanger|ihr|ihre|acheteur|cliente|votre|vos|' +
+    'koper|klant|afnemer|uw|nabywca|nabywcy|odbiorca|odbiorcy|odberatel|odberatele|zakaznik|zakaznika|kupujici|vase|comprador|adquirente|destinatario|destinataire|committente|' +
+    'cessionario|vostra|vostro|seu',
+}
+const PATTERN = new RegExp(String.raw`(?<!\p{L})(?:(?<seller>${WORDS.seller})|(?<buyer>${WORDS.buyer}))(?!\p{L})`, 'gu')
+
+/** Returns the side that the last such word of a label names; a word that is apart from the end belongs to something else. */
+export function sideOf(text: string): Side | null {
+  const folded = foldText(text)
+  const last = [...folded.matchAll(PATTERN)].at(-1)
+  if (!last || /[,;|·•<>@]|.{31}|\s[-–—]\s/u.test(folded.slice(last.index + last[0].length))) return null
+  return last.groups!.seller ? 'seller' : 'buyer'
+}
