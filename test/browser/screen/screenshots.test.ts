@@ -35,7 +35,7 @@ it('an organization with documents', { timeout: 500_000 }, async () => {
 async function picture(name: string, from = page): Promise<void> {
   const isComplete = () =>
     from.evaluate<boolean>(
-      `!document.querySelector('.loading, .checking') && [...document.images].every(({ complete }) => complete)`,
+      `!document.querySelector('.loading') && !/^Checking|wird geprüft/.test(document.querySelector('.saved')?.textContent ?? '') && [...document.images].every(({ complete }) => complete)`,
     )
   await expect.poll(isComplete, { timeout: 20_000 }).toBe(true)
   const image = await from.screenshot({ animations: 'disabled', caret: 'hide' })
@@ -129,10 +129,7 @@ it('line items', async () => {
 
 it('pages with a suggested edit', async () => {
   await page.goto(at(`/app/documents/${idOf('suggested')}/edit`))
-  await page
-    .getByText(/^Suggested/)
-    .first()
-    .waitFor()
+  await page.getByRole('button', { name: 'Save' }).waitFor()
   await picture('pages')
 })
 
@@ -157,11 +154,8 @@ it('insights', async () => {
 
 it('learned layouts', async () => {
   await page.goto(at(`/app/queues/${sample.suppliers}/layouts`))
-  await page
-    .getByRole('button', { name: /^Layout/ })
-    .first()
-    .click()
-  await page.getByRole('heading', { name: 'Layout' }).first().waitFor()
+  await page.locator('.layout-item').first().click()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
   await picture('layouts')
 })
 
