@@ -1,7 +1,8 @@
 /** An organization as a reader of the documentation would have it: queues, people, notes, reviewed documents, a hook. */
 import { readFileSync } from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
-import { expect } from 'vitest'
+import pg from 'pg'
+import { expect, inject } from 'vitest'
 import { example, type Api, type World } from './world.ts'
 
 const SUPPLIERS = 'Supplier invoices'
@@ -50,20 +51,28 @@ async function idsIn(admin: Api, queue: number): Promise<Map<string, number>> {
   return new Map(results.map(({ id, document }) => [names.get(document)!, id]))
 }
 
+const CORRECTIONS: Record<string, string> = {
+  terms: '30 days net',
+  sender_address: '17 Tanner Row, Wexcombe',
+  recipient_address: '4 Customs House Quay, Porthallow',
+  order_id: 'PO-88213',
+}
+
 /** Reviews a document as a person would. Every few documents a value is corrected. */
 async function review(admin: Api, id: number, index: number): Promise<void> {
   await admin.post(`/annotations/${id}/start`)
-  const corrected = ['terms', 'order_id', 'sender_address', 'recipient_address'][index % 7]
+  // Mostly values that the engine was not sure of.
+  const corrected = index === 20 ? 'order_id' : ['terms', 'sender_address', 'recipient_address'][index % 7]
   if (corrected !== undefined) {
     const { content } = await admin.get<{ content: { id: number }[] }>(
       `/annotations/${id}/content?schema_id=${corrected}`,
     )
     await admin.patch(`/annotations/${id}/content/${content[0]!.id}`, {
-      content: { value: ['30 days net', 'PO-88213', '17 Tanner Row, Wexcombe', '4 Customs House Quay'][index % 7] },
+      content: { value: CORRECTIONS[corrected] },
       validation_sources: ['human'],
     })
   }
-  const seconds = 14 + ((index * 37) % 41)
+  const seconds = 52 - index * 0.8 + ((index * 37) % 17)
   await admin.post(`/annotations/${id}/confirm`, {
     processing_duration: { time_spent_active: seconds, time_spent_overall: seconds + 9 },
   })
@@ -84,9 +93,39 @@ async function reviewedQueue(admin: Api, workspace: string): Promise<number> {
   const ids = await uploadAll(admin, queue, copies(1, REVIEWED))
   let index = 0
   for (const id of ids.values()) await review(admin, id, index++)
-  await admin.patch(`/queues/${queue}`, { automation_enabled: true, automation_level: 'confident' })
+  await admin.patch(`/queues/${queue}`, {
+    automation_enabled: true,
+    automation_level: 'confident',
+    default_score_threshold: 0.5,
+  })
   await uploadAll(admin, queue, copies(REVIEWED + 1, AUTOMATED))
+  await admin.patch(`/queues/${queue}`, { default_score_threshold: 0.8 })
+  await spread(queue)
   return queue
+}
+
+/** Moves the confirmations of a queue to the working days of the last weeks. The API does not do this. */
+async function spread(queue: number): Promise<void> {
+  const db = new pg.Client(inject('databaseUrl'))
+  await db.connect()
+  try {
+    await db.query(
+      `with ordered as (
+         select id, row_number() over (order by id desc) - 1 as place
+         from annotations where queue_id = $1 and confirmed_at is not null
+       )
+       update annotations a set confirmed_at = days.at
+       from ordered, (
+         select row_number() over (order by day desc) - 1 as place, day + interval '10 hours' as at
+         from generate_series(current_date - 60, current_date - 1, interval '1 day') as day
+         where extract(isodow from day) < 6
+       ) as days
+       where a.id = ordered.id and days.place = ordered.place * 6 / 8`,
+      [queue],
+    )
+  } finally {
+    await db.end()
+  }
 }
 
 /** A scan of several invoices, with a proposal how to divide it. */
@@ -139,6 +178,7 @@ export async function fill({ admin, queue }: World, grace: Api): Promise<Sample>
     include_documents: false,
     locale: 'en_GB',
   })
+  await admin.patch(workspace, { name: 'Accounts payable' })
   const hook = await createHook(admin, queue)
   const ids = await uploadAll(
     admin,
@@ -149,8 +189,8 @@ export async function fill({ admin, queue }: World, grace: Api): Promise<Sample>
   ids.set('suggested', await suggestEdit(admin, queue))
   const urlOf = (name: string) => `${queueUrl.replace(/queues\/\d+$/, 'annotations')}/${ids.get(name)}`
   for (const [name, color, file] of [
-    ['Urgent', '#D1453B', 'alder-finch-invoice.pdf'],
-    ['Waiting for goods', '#B7791F', 'valmont-facture.pdf'],
+    ['Urgent', '#b3261e', 'alder-finch-invoice.pdf'],
+    ['On hold', '#1f5a96', 'valmont-facture.pdf'],
   ] as const) {
     const label = await admin.post<{ url: string }>('/labels', { name, color })
     await admin.post('/labels/apply', { operations: { add: [label.url] }, objects: { annotations: [urlOf(file)] } })

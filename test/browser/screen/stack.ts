@@ -1,6 +1,7 @@
 /** Starts the stack of `npm start` once for all tests of the review screen. It builds the screen first. */
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../../../src/provision/ports.ts'
+import { homeSecrets } from '../../../src/provision/secrets.ts'
 import { removeHome, stackEnvironment, startUp } from '../../support/stack-process.ts'
 
 declare module 'vitest' {
@@ -9,6 +10,8 @@ declare module 'vitest' {
     screenOrigin: string
     /** Port of the program that may show embedded reviews in a frame; a test starts it. */
     hostPort: number
+    /** Database of the stack, for tests that need documents of earlier days. */
+    databaseUrl: string
   }
 }
 
@@ -23,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await stack.ready
   project.provide('screenOrigin', `http://127.0.0.1:${env['PORT']}`)
   project.provide('hostPort', hostPort)
+  const { postgres_password } = homeSecrets(env['SHEAF_HOME']!)
+  project.provide('databaseUrl', `postgres://postgres:${postgres_password}@127.0.0.1:${env['POSTGRES_PORT']}/sheaf`)
   return async () => {
     await stack.stop()
     removeHome(env)

@@ -144,7 +144,7 @@ function FieldRow({ field, fallback }: { field: SchemaDatapoint; fallback: numbe
 const Options = ({ field: { options } }: { field: SchemaDatapoint }) => (
   <details>
     <summary>{t('admin.optionCount', { count: options!.length })}</summary>
-    <ul class="options">
+    <ul class="option-names">
       {options!.map(({ value, label }) => (
         <li key={value}>
           {label || value} <code class="soft">{value}</code>

@@ -99,7 +99,7 @@ function Cell({ row, head }: { row: Row; head: Head }) {
       return (
         <>
           {row.labels.slice(0, MOST_SHOWN).map(({ id, name, color }) => (
-            <span key={id} class="label-chip" title={name}>
+            <span key={id} class="list-label" title={name}>
               <Dot color={color} />
               <span class="text">{name}</span>
             </span>

@@ -12,7 +12,7 @@ export const WIDTHS: Record<Column['type'], Width> = {
   string: { least: 7.2, share: 1.2 },
   enum: { least: 5, share: 0.8 },
   date: { least: 6.4, share: 0.4 },
-  number: { least: 7.4, share: 0.4 },
+  number: { least: 8.2, share: 0.4 },
 }
 const CHECKBOX = 2.25
 /** Between two columns, and at both ends of a row. */

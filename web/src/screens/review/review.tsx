@@ -86,7 +86,7 @@ function focusActive({ active, pointing }: Review): void {
 function ReviewLayout({ review, reopen }: { review: Review; reopen: () => void }) {
   const [side, setSide] = useState(false)
   const [rejecting, setRejecting] = useState(false)
-  const width = useSize({ name: 'form', initial: 420, min: 300, max: 760 })
+  const width = useSize({ name: 'form', initial: 450, min: 300, max: 760 })
   useLeaving(review)
   useRead(review, reopen)
   const toggleSide = () => {

@@ -150,8 +150,13 @@ export function createPagesView(review: Review): PagesView {
     scroller: () => scroller,
     attach: (element) => {
       scroller = element
-      const measure = () =>
-        relayout(() => (viewport.value = { width: element.clientWidth, height: element.clientHeight }), NOWHERE)
+      const measure = () => {
+        const { clientWidth: width, clientHeight: height } = element
+        const known = viewport.peek()
+        // The first call of the observer brings no news, and would stop the scroll to the active field.
+        if (width !== known.width || height !== known.height)
+          relayout(() => (viewport.value = { width, height }), NOWHERE)
+      }
       measure()
       const resizes = new ResizeObserver(measure)
       resizes.observe(element)

@@ -103,7 +103,7 @@ function NewLabel({ name, color, onColor, onCreate }: NewLabelProps) {
     <fieldset class="pick-new">
       <legend>{t('side.newLabel')}</legend>
       <Chip label={{ name, color }} />
-      <div class="swatches">
+      <div class="label-swatches">
         {LABEL_COLORS.map((one, index) => (
           <input
             key={one}
