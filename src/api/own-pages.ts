@@ -4,9 +4,26 @@ import type { State } from './state.ts'
 
 /** Returns the sent `Origin` if it is that of the service. */
 export function ownOrigin(ctx: Pick<Context, 'get' | 'state'>): string | undefined {
-  const { root } = (ctx.state as State).urls
   const origin = ctx.get('Origin')
-  return URL.canParse(root) && new URL(root).origin === origin ? origin : undefined
+  return originOf((ctx.state as State).urls.root) === origin ? origin : undefined
+}
+
+/** Returns the origin of an address; undefined if it has none. */
+function originOf(address: string): string | undefined {
+  const origin = URL.parse(address)?.origin
+  return origin === 'null' ? undefined : origin
+}
+
+/**
+ * Whether a page of the service, or the user in the address bar, opened the address of the request. A redirect of another site counts as that
+ * site. Where browsers send no `Sec-Fetch-Site`, a page of the service must have sent its `Origin` or `Referer`, which no other page can.
+ */
+export function isOpenedHere(ctx: Pick<Context, 'get' | 'state'>): boolean {
+  const site = ctx.get('Sec-Fetch-Site')
+  if (site !== '') return site === 'same-origin' || site === 'none'
+  if (ctx.get('Origin') !== '') return ownOrigin(ctx) !== undefined
+  const from = originOf(ctx.get('Referer'))
+  return from !== undefined && from === originOf((ctx.state as State).urls.root)
 }
 
 /**

@@ -132,6 +132,19 @@ describe('a login that was begun by the review screen', () => {
     expect([own.status, ((await own.json()) as { id: number }).id]).toEqual([200, id])
   })
 
+  it('begins on the screen, which asks, if a page of another site opened it', async () => {
+    const query = `organization=${tenant.organization_id}&provider=${provider_id}&next=${encodeURIComponent('/app/queues/3')}`
+    for (const site of ['cross-site', 'same-site', undefined]) {
+      const headers: Record<string, string> = site === undefined ? {} : { 'Sec-Fetch-Site': site }
+      const answer = await as(server.root).get(`/oauth/login?${query}`, headers)
+      const asked = `${origin()}/app/?sign_on=${tenant.organization_id}`
+      expect([answer.status, answer.headers.get('location')], site).toEqual([302, asked])
+      expect([answer.headers.getSetCookie(), answer.headers.get('cache-control')]).toEqual([[], 'no-store'])
+    }
+    const wrong = await as(server.root).get('/oauth/login?organization=1&next=x', { 'Sec-Fetch-Site': 'cross-site' })
+    expect(wrong).toMatchObject({ status: 400, body: { next: ['Enter a path below /app/.'] } })
+  })
+
   it('ends on the screen, which shows the failure, if it is refused', async () => {
     const browser = new Browser()
     const response = await browser.go(await idp.pass(browser, await beginWith(browser), anAccount()))

@@ -106,9 +106,11 @@ export async function aUser(columns: object): Promise<number> {
   return user_id
 }
 
-/** Starts a login; returns the URL of the provider to which the browser is redirected. */
+/** Headers of a navigation that a page of the service starts. */
+export const OF_OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' }
+/** Starts a login on a page of the service; returns the URL of the provider to which the browser is redirected. */
 export const begin = async (browser: Browser, query = `organization=${tenant.organization_id}`): Promise<string> => {
-  const response = await browser.go(`${server.root}/oauth/login?${query}`)
+  const response = await browser.go(`${server.root}/oauth/login?${query}`, undefined, OF_OWN_PAGE)
   expect(response.status, await response.clone().text()).toBe(302)
   return response.headers.get('location')!
 }

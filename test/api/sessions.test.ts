@@ -176,6 +176,12 @@ describe('with SESSIONS=none', () => {
       const answer = await as(plain.root).post('/auth/login', { username: row.username, password: PASSWORD })
       expect([answer.status, cookiesOf(answer)]).toEqual([200, []])
       expect((await as(plain.root).get('/queues', { Cookie })).status).toBe(403)
+      const path = `/oauth/login?organization=${own.organization_id}&next=/app/`
+      for (const site of ['same-origin', 'cross-site'])
+        expect(await as(plain.root).get(path, { 'Sec-Fetch-Site': site })).toMatchObject({
+          status: 400,
+          body: { next: ['Sessions are disabled.'] },
+        })
     } finally {
       await plain.stop()
     }

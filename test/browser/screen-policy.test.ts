@@ -70,6 +70,24 @@ describe('the sign-in of the review screen', () => {
     expect(await send('POST', at('/api/v1/auth/login'), json, JSON.stringify(LOGIN))).toBe(200)
     expect(await cookies()).toEqual({})
   })
+
+  it('starts no single sign-on from the page of another site, but asks', async () => {
+    const start = '/api/v1/oauth/login?organization=7&next=/app/'
+    const follow = async (from: string) => {
+      await page.goto(from)
+      await page.evaluate(`location.assign(${JSON.stringify(at(start))})`)
+      await page.waitForURL((url) => url.href !== from)
+      return page.url()
+    }
+    const { port } = site.address() as AddressInfo
+    // A page of another origin of the same site, and one of another site.
+    for (const other of [siteAt('/'), `http://localhost:${port}/`])
+      expect(await follow(other)).toBe(at('/app/?sign_on=7'))
+    expect(await follow(at('/app/?sign_on=7'))).toBe(at(start))
+    expect(((await (await page.goto(at(start)))!.json()) as { detail: string }).detail).toBe(
+      'OpenID provider not found.',
+    )
+  })
 })
 
 describe('a frame of another site', () => {

@@ -10,13 +10,13 @@ export class Browser {
   readonly cookies = new Map<string, Map<string, string>>()
 
   /** Sends one request without following redirects. */
-  async go(url: string, form?: Record<string, string>): Promise<Response> {
+  async go(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
     const { host } = new URL(url)
     const jar = this.cookies.get(host) ?? new Map<string, string>()
     this.cookies.set(host, jar)
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { ...headers, Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     })
     for (const cookie of response.headers.getSetCookie()) {

@@ -19,10 +19,16 @@ export const oauthPaths = {
       parameters: [
         text('organization', 'Id of the organization.', true),
         text('provider', 'Id of the provider, if the organization has several; by default the oldest one.'),
-        text('next', 'Path of the page of the review screen that the browser opens after the login, below `/app/`.'),
+        text(
+          'next',
+          'Path of the page of the review screen that the browser opens after the login, below `/app/`. The login begins if a page of the service or the address bar opened this address; a browser that comes from another site is redirected to `/app/?sign_on=ID` of the organization, where its user decides.',
+        ),
       ],
       responses: {
-        '302': { description: "Redirect to the provider's login.", headers: { Location: { schema: Type.String() } } },
+        '302': {
+          description: "Redirect to the provider's login, or with `next` to the screen.",
+          headers: { Location: { schema: Type.String() } },
+        },
         '400': problem('The organization is missing, or an id or `next` is invalid.'),
         '404': problem('The organization has no such enabled provider.'),
         '502': problem('The provider cannot be reached or used.'),

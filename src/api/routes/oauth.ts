@@ -6,6 +6,7 @@ import { beginLogin, findProvider, finishLogin, LOGIN_LIFETIME_S, signOnFailed }
 import { auditLogin, auditRefusedSignOn } from '../../domain/requests/audit.ts'
 import { createSession } from '../../domain/people/sessions.ts'
 import { redirectUriOf } from '../../resources/people/oidc-providers.ts'
+import { isOpenedHere } from '../own-pages.ts'
 import { setSessionCookies, writeCookie } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 
@@ -20,17 +21,22 @@ export function oauthRoutes(router: Router): void {
 /** Name of the cookie of a login. A browser may have several logins in progress, so each has its own cookie. */
 const cookieOf = (state: string) => `oidc_${state.replace(/[^\w-]/g, '').slice(0, 24)}`
 
+/** Address below which the screen is served. */
+const siteOf = ({ root }: Ctx['state']['urls']) => root.replace(/\/api\/v1$/, '')
+
 async function login(ctx: Ctx): Promise<void> {
   const { db, deps, urls } = ctx.state
   const organization_id = idOf(ctx, 'organization')
   if (organization_id === undefined) throw invalid({ organization: ['This field is required.'] })
   const id = idOf(ctx, 'provider')
   const next = nextOf(ctx)
+  ctx.set('Cache-Control', 'no-store')
+  // A provider may answer at once, so another site could give its visitor a session in an account of its choice. The screen asks first.
+  if (next !== undefined && !isOpenedHere(ctx)) return ctx.redirect(`${siteOf(urls)}/app/?sign_on=${organization_id}`)
   const provider = await findProvider(db, id === undefined ? { organization_id } : { organization_id, id })
   if (!provider) throw notFound('OpenID provider')
   const { url, state, pending } = await beginLogin(deps, provider, redirectUriOf(urls, provider.id), next)
   writeCookie(ctx, cookieOf(state), pending, LOGIN_LIFETIME_S)
-  ctx.set('Cache-Control', 'no-store')
   ctx.redirect(url)
 }
 
@@ -61,7 +67,7 @@ async function code(ctx: Ctx): Promise<void> {
   ctx.set('Cache-Control', 'no-store')
   const answer = await finishLogin(deps, { provider_id: Number(ctx.params.provider), query: ctx.querystring }, pending)
   const { next } = answer
-  const site = urls.root.replace(/\/api\/v1$/, '')
+  const site = siteOf(urls)
   if ('refused' in answer) {
     deps.log.warn({ request_id, reason: answer.refused, organization: answer.organization_id }, 'sign-on refused')
     await auditRefusedSignOn(db, answer.organization_id, 'oidc')
