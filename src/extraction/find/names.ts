@@ -36,6 +36,11 @@ export function looksLikeAddress(text: string): boolean {
   return !CONTACT.test(text) && (STREET.test(text) || POSTCODE.test(text) || HOUSE.test(text))
 }
 
+/** Returns true for a street without its town, which is a line of its own. */
+export const looksLikeStreet = (text: string): boolean => looksLikeAddress(text) && !POSTCODE.test(text)
+
+export const hasPostcode = (text: string): boolean => POSTCODE.test(text)
+
 export const looksLikeContact = (text: string): boolean => CONTACT.test(text)
 
 /** Returns lines that could be the name of a company or person, whole or split at separators. */

@@ -73,3 +73,33 @@ export function looksLikePerson(text: string): boolean {
   const words = folded.split(/\s+/)
   return words.length >= 2 && words.length <= 4 && FIRST_NAMES.has(words[0]!.replace(/[.,]/g, ''))
 }
+
+/** What the line of a contact person or department begins with: `T.a.v. …`, `z. Hd. …`, `Attn: …`, `Afd. …`. */
+const ATTENTION =
+  /^(?:attn|att|attention|fao|for the attention of|care of|c\/o|t\.?\s?a\.?\s?v|ter attentie van|z\.?\s?hd|z\.?\s?hdn|zu handen|zu hd|(?:a )?l.attention de|a la (?:atencion|att)|alla c\.?\s?a|alla cortese attenzione|c\.?\s?a|a\/c|ao cuidado|do rak|k rukam|dept|department|afd|afdeling|abt|abteilung|dzial|oddeleni|departamento|dpto|ufficio|direction|service (?:des|de la|de l|du|compta))(?![\p{L}\d])/u
+const DEPARTMENT = /(?<!\p{L})(?:department|abteilung|afdeling|dept|accounts payable)\.?$|buchhaltung$|administratie$/u
+
+/** Returns true for a line that names a person or department of the company on the lines beside it. */
+export const looksLikeAttention = (text: string): boolean => {
+  const folded = foldText(text).trim()
+  return ATTENTION.test(folded) || DEPARTMENT.test(folded)
+}
+
+/** Labels of the holder of an account, which near bank details is who is paid, and elsewhere the customer. */
+const HOLDER = /holder|inhaber|titula|intestat|posiadacz|wlasciciel|majitel|houder/u
+
+export const namesHolder = (label: string): boolean => HOLDER.test(foldText(label))
+
+/** What a heading above an address says: `Adresse du client`, `Kundenanschrift`. */
+const ADDRESS_HEADING =
+  /^(?:adresse?|address|direccion|indirizzo|endereco|adres)(?!\p{L})|(?:anschrift|adresse|address)$/u
+
+/** Returns true for a line that announces an address. */
+export const looksLikeAddressHeading = (text: string): boolean => ADDRESS_HEADING.test(foldText(text).trim())
+
+/** Words in the names of organizations that have no legal form. */
+const ORGANIZATION =
+  /&|(?<!\p{L})(?:universi\p{L}*|univerzita|uniwersytet|hochschule|college|school|schule|ecole|council|trust|foundation|stiftung|fondation|fundacion|fundacao|fondazione|stichting|nadace|fundacja|associat\p{L}*|asociacion|associazione|verein|verband|city|town|county|stadt|gemeinde|landkreis|mairie|ville|commune|gemeente|comune|ayuntamiento|camara|mesto|obec|gmina|miasto|urzad|hospital|klinik\p{L}*|krankenhaus|ministry|ministerium|partners?|sons|sohne|fils|freres|hnos|hijos|figli|zn|zonen|synowie|synove|club|gesellschaft|ges\.?\s?m\.?\s?b\.?\s?h|v\.?\s?o\.?\s?s|p\.?\s?h\.?\s?u|cooperatie|s\.?\s?coop)(?!\p{L})/u
+
+/** Returns true for a name with a word that only organizations have. */
+export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))

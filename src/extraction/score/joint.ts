@@ -21,7 +21,7 @@ export const JOINT = {
 
 const TOP = 7
 /** Four fields of the parties are combined, so that fewer answers of each are. */
-const TOP_PARTIES = 4
+const TOP_PARTIES = 6
 
 interface Option {
   answer: Answer | null

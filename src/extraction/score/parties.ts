@@ -1,10 +1,12 @@
 import type { Candidate } from '../find/candidates.ts'
-import { overlapX } from '../find/layout.ts'
-import { hasLegalForm } from '../find/names.ts'
+import { overlapX, type Segment } from '../find/layout.ts'
+import { hasLegalForm, hasPostcode, looksLikeStreet } from '../find/names.ts'
+import { looksLikeAddressHeading, looksLikeAttention, looksLikeOrganization, namesHolder } from '../find/parties.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
 import type { Side } from '../find/sides.ts'
 import type { DescribedByKind } from './choose.ts'
+import type { Described } from './describe.ts'
 import { namedSide } from './features/others.ts'
 import type { Answer } from './model.ts'
 import type { Relations } from './relations.ts'
@@ -18,7 +20,13 @@ export const PARTIES = {
   other: -1.5,
   named: 1,
   misnamed: -5,
-  introduced: 2.5,
+  introduced: 3.5,
+  payee: -3,
+  contact: -3,
+  person: -2.5,
+  street: -2,
+  sentence: -3,
+  addressed: 2.5,
 } as const
 
 /** Widest distance between a name and the VAT number of its block, in text heights. */
@@ -76,13 +84,25 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     return !printed ? 0 : printed === side ? PARTIES.named : PARTIES.misnamed
   }
   const introduced = new Map<string, Side>()
-  for (const { candidate, relations } of names) {
-    const side = introducedAs(candidate, relations)
+  for (const name of names) {
+    const { candidate, relations } = name
+    const side = isPayee(name) ? null : introducedAs(candidate, relations)
     if (side) introduced.set(foldText(candidate.value), side)
   }
   const weighName = (name: Answer | null, side: Side): number => {
     const printed = name && introduced.get(foldText(name.value))
     return !printed ? 0 : printed === side ? PARTIES.introduced : -PARTIES.introduced
+  }
+  const recipients = new Map<string, number>()
+  const weighRecipient = (name: Answer | null): number => {
+    if (!name) return 0
+    let weight = recipients.get(name.value)
+    if (weight === undefined) {
+      const own = names.filter(({ candidate }) => candidate.value === name.value)
+      weight = own.length === 0 ? 0 : Math.max(...own.map((one) => weighPlace(one, names)))
+      recipients.set(name.value, weight)
+    }
+    return weight
   }
   const distinct = new Set(vats.map(({ candidate }) => candidate.value)).size
   return ({ senderName, recipientName, senderVat, recipientVat }) =>
@@ -91,10 +111,97 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     (distinct === 1 && recipientVat && !senderVat ? PARTIES.onlyBuyer : 0) +
     weighName(senderName, 'seller') +
     weighName(recipientName, 'buyer') +
+    weighRecipient(recipientName) +
     weighLabel(senderVat, 'seller') +
     weighLabel(recipientVat, 'buyer') +
     weighOwner(senderVat, senderName, recipientName) +
     weighOwner(recipientVat, recipientName, senderName)
+}
+
+/**
+ * Returns how a place speaks for or against the name there being the recipient's. Against it: the holder of an account, a person or department
+ * of the company on the line beside it, a line of a street below another, the heading of an address, a sentence.
+ */
+function weighPlace(name: Described, names: readonly Described[]): number {
+  const { candidate, relations } = name
+  const { text, segment } = candidate
+  if (isPayee(name)) return PARTIES.payee
+  if (isBelowReturnLine(name, names)) return PARTIES.addressed
+  const words = text.split(/\s+/)
+  const isCompany = hasLegalForm(text)
+  const isSentence = words.length >= 4 && /[\p{Ll}\d]{4}[.!?]$/u.test(segment.text)
+  if (!isCompany && (isSentence || looksLikeAddressHeading(text) || /^powered by /i.test(text))) return PARTIES.sentence
+  const beside = names.map((other) => other.candidate).filter((other) => isNextLine(candidate, other))
+  if (!isCompany && beside.some((other) => other.box[1] < candidate.box[1] && looksLikeStreet(other.segment.text)))
+    return PARTIES.street
+  const isCompanyLine = ({ text: line }: Candidate): boolean => hasLegalForm(line) || looksLikeOrganization(line)
+  const around = beside.filter(
+    (other) =>
+      !other.traits.includes('contact') &&
+      (!other.traits.includes('address') || isCompanyLine(other)) &&
+      !looksLikeAttention(other.text),
+  )
+  const isAttention = looksLikeAttention(text) || (!isCompany && isAfterAttention(candidate, relations))
+  if (isAttention && around.length > 0) return PARTIES.contact
+  const isPlain =
+    !isCompany && !looksLikeOrganization(text) && words.length <= 4 && words.every((word) => /^\p{Lu}\D*$/u.test(word))
+  return isPlain && around.some(isCompanyLine) ? PARTIES.person : 0
+}
+
+/** Returns whether a label directly before or above a name says that it is paid: `Account holder: …` beside bank details. */
+function isPayee({ candidate: { segment }, relations: { left, above }, features }: Described): boolean {
+  const near = left[0] ?? above[0]
+  if (!near || near.between > 0 || near.distance > 3) return false
+  const { label } = near
+  if (label.segment !== segment && !label.alone) return false
+  if (label.classes.has('payee')) return true
+  const isBanking = features.includes('near:iban') || features.includes('near:bic') || features.includes('near:bank')
+  return isBanking && namesHolder(label.segment.text.slice(label.start, label.end))
+}
+
+const isAfterAttention = ({ segment }: Candidate, { left: [near] }: Relations): boolean =>
+  near?.label.segment === segment && near.distance < 2 && near.label.classes.has('attention')
+
+/**
+ * Returns whether a name is the first line below the sender's address on one line, as in the window of an envelope:
+ * `Northmoor Paper Ltd · 12 Mill Lane · LM1 7TE Lower Marden`. The buyer issues orders, and is the sender of their letter.
+ */
+function isBelowReturnLine({ candidate: { box, segment }, features }: Described, names: readonly Described[]): boolean {
+  if (features.some((feature) => feature.startsWith('type:order&'))) return false
+  return names.some(({ candidate: { segment: above } }) => {
+    const gap = box[1] - above.box[3]
+    if (above.page !== segment.page || gap < -0.4 * segment.size || gap > 2 * segment.size) return false
+    if (!hasPostcode(above.text) || above.box[1] > 0.4 * above.page.height) return false
+    const words = above.page.words.filter(({ box: one }) => one[1] < above.box[3] - 2 && one[3] > above.box[1] + 2)
+    const line = words.filter((word) => Math.abs(word.box[0] - above.box[0]) < 0.4 * above.page.width)
+    const marks = line.filter((word) => /^[●•·|]$/.test(word.text) && word.box[0] < above.box[2])
+    const start = Math.min(...marks.map((word) => word.box[0]))
+    return (
+      marks.length >= 2 &&
+      box[0] < start &&
+      box[2] > start - 0.2 * above.page.width &&
+      !hasCloser(segment, above, names)
+    )
+  })
+}
+
+const hasCloser = (segment: Segment, above: Segment, names: readonly Described[]): boolean =>
+  names.some(
+    ({ candidate: { segment: other } }) =>
+      other.page === segment.page &&
+      other.line > above.line &&
+      other.line < segment.line &&
+      overlapX(other.box, segment.box) > 0,
+  )
+
+/** Returns whether a name is on the line directly above or below another one, and starts where it does. */
+function isNextLine({ segment, box }: Candidate, other: Candidate): boolean {
+  if (other.segment.page !== segment.page || other.segment.line === segment.line) return false
+  const size = Math.max(segment.size, other.segment.size)
+  // The line of the sender above the address in the window of an envelope is small, or has marks between its parts.
+  if (other.segment.size < 0.85 * segment.size || /[●•·|]/.test(other.segment.text)) return false
+  const gap = Math.max(other.box[1] - box[3], box[1] - other.box[3])
+  return gap < size && gap > -0.6 * size && Math.abs(other.segment.box[0] - segment.box[0]) < size
 }
 
 /** Returns the side that a label directly before a name gives it: `Seller: Northmoor Paper Ltd`. */

@@ -3,7 +3,7 @@ import { analyse } from '../../../src/extraction/find/analyse.ts'
 import { describeAll } from '../../../src/extraction/score/choose.ts'
 import type { Answer } from '../../../src/extraction/score/model.ts'
 import { weighParties } from '../../../src/extraction/score/parties.ts'
-import { pageOf } from '../pages.ts'
+import { pageOf, type Placed } from '../pages.ts'
 
 const parties = describeAll(
   analyse(
@@ -72,5 +72,82 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderName: second, recipientName: first })).toBeLessThan(-2)
     const short = answerOf('Harbour Corp')
     expect(weigh({ ...nothing, senderName: short, recipientName: answerOf('Harbour Corporation') })).toBeLessThan(-5)
+  })
+
+  describe('of a recipient', () => {
+    const weighLines = (...lines: Placed[]): ((name: string) => number) => {
+      const weigh = weighParties(describeAll(analyse(pageOf(lines))).byKind)
+      return (name) => weigh({ senderName: null, recipientName: answerOf(name), senderVat: null, recipientVat: null })
+    }
+
+    it('rejects who holds the account that is to be paid', () => {
+      const weight = weighLines(
+        [80, 100, 'Harbour Books'],
+        [180, 1480, 'IBAN: DE89 3704 0044 0532 0130 00'],
+        [80, 1500, 'Account holder: Nora Quill'],
+        [600, 1500, 'Payee: Northmoor Paper'],
+      )
+      expect(weight('Harbour Books')).toBe(0)
+      expect(weight('Nora Quill')).toBeLessThan(-2)
+      expect(weight('Northmoor Paper')).toBeLessThan(-2)
+    })
+
+    it('rejects the contact person or department on the line beside a company', () => {
+      for (const [line, name] of [
+        ['T.a.v. Crediteurenadministratie', 'T.a.v. Crediteurenadministratie'],
+        ['z. Hd. Nora Quill', 'Nora Quill'],
+        ['Attn: Nora Quill', 'Nora Quill'],
+        ['Afd. Inkoop', 'Afd. Inkoop'],
+      ] as const) {
+        const beside = weighLines([80, 100, 'Tarvis'], [80, 120, line], [80, 140, '12 Mill Lane'])
+        expect(beside(name)).toBeLessThan(-2)
+        expect(beside('Tarvis')).toBe(0)
+        expect(weighLines([80, 100, line], [80, 600, 'Tarvis'])(name)).toBe(0)
+      }
+    })
+
+    it('prefers an organization to the person above or below it', () => {
+      const weight = weighLines(
+        [80, 100, 'Nora Quill'],
+        [80, 120, 'Universidad de Porthallow'],
+        [80, 600, 'Moravské Papírny v.o.s.'],
+        [80, 620, 'Jana Malá'],
+        [600, 600, 'Petr Novotný'],
+        [600, 620, 'Na Příkopě 13'],
+      )
+      expect(weight('Nora Quill')).toBeLessThan(-2)
+      expect(weight('Jana Malá')).toBeLessThan(-2)
+      expect(weight('Universidad de Porthallow')).toBe(0)
+      expect(weight('Petr Novotný')).toBe(0)
+    })
+
+    it('rejects sentences, headings of addresses and the second line of a street', () => {
+      const weight = weighLines(
+        [80, 80, 'Adresse du client'],
+        [80, 100, 'Papier Nord'],
+        [80, 120, '1 rue du Port'],
+        [80, 140, 'Bâtiment Papier Nord'],
+        [80, 600, 'Bitte überweisen Sie den Betrag sofort.'],
+        [80, 700, 'Studi di Carta S. Coop.'],
+      )
+      expect(weight('Adresse du client')).toBeLessThan(-2)
+      expect(weight('Bâtiment Papier Nord')).toBeLessThan(-1)
+      expect(weight('Bitte überweisen Sie den Betrag sofort.')).toBeLessThan(-2)
+      expect(weight('Papier Nord')).toBe(0)
+      expect(weight('Studi di Carta S. Coop.')).toBe(0)
+    })
+
+    it('prefers the name below the sender on one line in the window of an envelope', () => {
+      const letter: Placed[] = [
+        [80, 300, 'Tannbach Papier GmbH | Gartenweg 12 | 48151 Neustadt', 12],
+        [80, 330, 'Nora Quill'],
+        [80, 356, 'Bahnstr. 42'],
+        [80, 382, '88802 Spielkreis'],
+      ]
+      expect(weighLines(...letter)('Nora Quill')).toBeGreaterThan(2)
+      expect(weighLines(...letter.slice(1))('Nora Quill')).toBe(0)
+      // The buyer sends orders.
+      expect(weighLines([800, 60, 'Purchase order', 32], ...letter)('Nora Quill')).toBe(0)
+    })
   })
 })
