@@ -2,7 +2,9 @@
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { takeEmbedded } from './app/embedded.ts'
-import { loadUser } from './app/session.ts'
+import { openSession } from './app/session.ts'
+import { storage } from './app/storage.ts'
+import { expireDrafts } from './screens/review/model/drafts.ts'
 import { loadEarly } from './screens/review/store/load.ts'
 import './app/appearance.ts'
 import './styles/tokens.css'
@@ -12,7 +14,8 @@ import './styles/shell.css'
 
 // A page that the browser kept while the user was elsewhere is out of date, and its review has ended.
 addEventListener('pageshow', (event) => event.persisted && location.reload())
+expireDrafts(storage)
 takeEmbedded()
 loadEarly(location.pathname)
 render(<App />, document.getElementById('app')!)
-void loadUser()
+void openSession()

@@ -56,4 +56,9 @@ describe('matchPath', () => {
     expect(matchPath('/queues/:id', '/queues/3/layouts')).toBeNull()
     expect(matchPath('/', '/')).toEqual({})
   })
+
+  it('fits no address that is malformed', () => {
+    expect(matchPath('/queues/:id', '/queues/%E0')).toBeNull()
+    expect(matchPath('/queues/:id', '/queues/%C3%A4')).toEqual({ id: 'ä' })
+  })
 })

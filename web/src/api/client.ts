@@ -88,6 +88,19 @@ export function credentials(method: string): Record<string, string> {
   return method === 'GET' ? {} : { 'X-CSRFToken': csrfToken() }
 }
 
+/** Ids of the latest requests of this page that may have changed something. */
+const ownRequests: string[] = []
+const MOST_REMEMBERED = 100
+
+/** Whether an event was caused by a request of this page, which has been answered already. */
+export const isOwnRequest = (id: unknown): boolean => typeof id === 'string' && ownRequests.includes(id)
+
+function remember(response: Response): void {
+  const id = response.headers.get('X-Request-Id')
+  if (id) ownRequests.push(id)
+  if (ownRequests.length > MOST_REMEMBERED) ownRequests.shift()
+}
+
 /** Sends a request and returns the response. Throws ApiError. */
 export async function send(path: string, options: Options = {}): Promise<Response> {
   const { method = options.body === undefined ? 'GET' : 'POST', body, query, ifMatch, signal: abort, headers } = options
@@ -113,6 +126,7 @@ export async function send(path: string, options: Options = {}): Promise<Respons
     throw new ApiError(0, {})
   }
   offline.value = false
+  if (method !== 'GET') remember(response)
   if (response.ok) return response
   throw await errorOf(response)
 }

@@ -1,17 +1,18 @@
 /** The frame of the screen: navigation, the screen of the present address, sign-in and messages. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { expired, isEmbedded, offline } from '../api/client.ts'
 import { t } from '../i18n/index.ts'
 import { EmbeddedEnded, SignIn, SignInAgain } from '../screens/sign-in/sign-in.tsx'
+import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/load.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { sentenceOf, Toasts } from '../ui/toasts.tsx'
 import { matchPath, route } from './router.ts'
 import { screens } from './screens.ts'
-import { user } from './session.ts'
+import { openSession, startFailure, user } from './session.ts'
 import { TopBar } from './top-bar.tsx'
 
 export function App() {
-  if (user.value === undefined) return <Loading />
+  if (user.value === undefined) return startFailure.value === undefined ? <Loading /> : <StartFailed />
   if (user.value === null) return isEmbedded() ? <EmbeddedEnded /> : <SignIn />
   const { path } = route.value
   for (const { pattern, fill, bare, title, Screen } of screens) {
@@ -27,6 +28,28 @@ export function App() {
     <Frame title={t('common.notFound')}>
       <h1 class="notice">{t('common.notFound')}</h1>
     </Frame>
+  )
+}
+
+/** The service cannot be reached, or has refused to answer for now. */
+function StartFailed() {
+  const [busy, setBusy] = useState(false)
+  const again = async () => {
+    setBusy(true)
+    await openSession()
+    setBusy(false)
+  }
+  return (
+    <main class="sign-in">
+      <div class="notice" role="alert">
+        <p>
+          {t('app.startFailed')} {sentenceOf(startFailure.value)}
+        </p>
+        <Button busy={busy} onClick={() => void again()}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    </main>
   )
 }
 

@@ -1,11 +1,12 @@
 /** Light or dark: as the system, unless the user has chosen. */
 import { signal } from '@preact/signals'
+import { remember, storage } from './storage.ts'
 
 export const APPEARANCES = ['system', 'light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]
 
 const STORED = 'sheaf.appearance'
-const stored = localStorage.getItem(STORED)
+const stored = storage.getItem(STORED)
 export const appearance = signal<Appearance>(APPEARANCES.find((name) => name === stored) ?? 'system')
 
 appearance.subscribe((value) => {
@@ -14,6 +15,6 @@ appearance.subscribe((value) => {
 })
 
 export function setAppearance(value: Appearance): void {
-  localStorage.setItem(STORED, value)
+  remember(STORED, value)
   appearance.value = value
 }

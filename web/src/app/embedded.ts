@@ -29,7 +29,7 @@ export function takeEmbedded(): void {
       return url === null ? [] : [[name, url]]
     }),
   )
-  history.replaceState(null, '', location.pathname)
+  history.replaceState(history.state, '', location.pathname)
 }
 
 /** Opens the address for an outcome. Returns false if the page was opened without one. */

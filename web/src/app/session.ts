@@ -37,14 +37,41 @@ export async function loadUser(): Promise<void> {
   }
 }
 
+/** Why the user could not be loaded; undefined while there is no failure. */
+export const startFailure = signal<unknown>(undefined)
+
+/** Seconds until the next attempt, if the service has named none. */
+const RETRY_SECONDS = 10
+let retry = 0
+const reopen = (): void => void openSession()
+
+/** Loads the user when the page starts; after a failure again by itself, at the latest when the connection is back. */
+export async function openSession(): Promise<void> {
+  clearTimeout(retry)
+  removeEventListener('online', reopen)
+  try {
+    await loadUser()
+    startFailure.value = undefined
+  } catch (error) {
+    startFailure.value = error
+    const seconds = (error instanceof ApiError && error.retryAfter) || RETRY_SECONDS
+    retry = window.setTimeout(reopen, seconds * 1000)
+    addEventListener('online', reopen)
+  }
+}
+
 /** Signs in with a session. Throws ApiError: 401 for a wrong name or password, 429 after too many attempts. */
 export async function signIn(username: string, password: string): Promise<void> {
   await request('/auth/login', { body: { username, password } })
   await loadUser()
 }
 
+/** Ends the session of this browser. Throws ApiError if the service has not ended it. */
 export async function signOut(): Promise<void> {
-  await request('/auth/logout', { method: 'POST' }).catch(() => undefined)
-  user.value = null
-  roles.value = []
+  try {
+    await request('/auth/logout', { method: 'POST' })
+  } catch (error) {
+    // It has ended before.
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+  }
 }

@@ -3,9 +3,11 @@ import logo from '../logo.svg'
 import { countDrafts, removeDrafts } from '../screens/review/model/drafts.ts'
 import { Link } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { sentenceOf, showError } from '../ui/toasts.tsx'
 import { APPEARANCES, appearance, setAppearance } from './appearance.ts'
-import { route } from './router.ts'
+import { BASE, confirmLeaving, openPage, route } from './router.ts'
 import { isAdmin, signOut, user } from './session.ts'
+import { storage } from './storage.ts'
 
 /** Navigation and the menu of the user. */
 export function TopBar() {
@@ -34,12 +36,18 @@ export function TopBar() {
 }
 
 /** Signs out. Entries that have not been sent yet would stay readable for the next user of the browser, so they are discarded. */
-function leave(): void {
+async function leave(): Promise<void> {
   const userId = user.value?.id ?? 0
-  const count = countDrafts(localStorage, userId)
-  if (count && !confirm(t('app.discardDrafts', { count }))) return
-  removeDrafts(localStorage, userId)
-  void signOut()
+  const count = countDrafts(storage, userId)
+  if (count ? !confirm(t('app.discardDrafts', { count })) : !confirmLeaving()) return
+  try {
+    await signOut()
+  } catch (error) {
+    return showError(new Error(t('app.signOutFailed', { reason: sentenceOf(error) })))
+  }
+  removeDrafts(storage, userId)
+  // A new page: nothing that the user has seen stays in memory.
+  openPage(`${BASE}/`)
 }
 
 export function AccountMenu() {
@@ -66,7 +74,7 @@ export function AccountMenu() {
           icon: 'external',
           run: () => void window.open('/api/docs', '_blank', 'noopener'),
         },
-        { label: t('app.signOut'), icon: 'close', run: leave },
+        { label: t('app.signOut'), icon: 'close', run: () => void leave() },
       ]}
     />
   )

@@ -5,6 +5,7 @@
 import { computed, signal } from '@preact/signals'
 import { de } from './de/index.ts'
 import { en } from './en/index.ts'
+import { remember, storage } from '../app/storage.ts'
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof LANGUAGES
@@ -14,7 +15,7 @@ const catalogues: Record<Language, Record<Key, string>> = { en, de }
 const STORED = 'sheaf.language'
 const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES
 const preferred = (): Language => {
-  const stored = localStorage.getItem(STORED)
+  const stored = storage.getItem(STORED)
   if (isLanguage(stored)) return stored
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
@@ -23,7 +24,7 @@ export const language = signal<Language>(preferred())
 language.subscribe((value) => (document.documentElement.lang = value))
 
 export function setLanguage(value: Language): void {
-  localStorage.setItem(STORED, value)
+  remember(STORED, value)
   language.value = value
 }
 

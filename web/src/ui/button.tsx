@@ -2,6 +2,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { BASE, navigate } from '../app/router.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { keysHere } from './keys.ts'
 
 type Kind = 'plain' | 'primary' | 'quiet' | 'danger'
 
@@ -26,7 +27,8 @@ export interface ButtonProps {
 }
 
 export function Button(props: ButtonProps) {
-  const { children, icon, kind = 'plain', keys, label, onClick, disabled, busy, pressed, expanded, type, rest } = props
+  const { children, icon, kind = 'plain', label, onClick, disabled, busy, pressed, expanded, type, rest } = props
+  const keys = props.keys && keysHere(props.keys)
   const title = [label, keys && `(${keys})`].filter(Boolean).join(' ')
   return (
     <button

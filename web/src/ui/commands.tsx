@@ -4,6 +4,8 @@
  */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { keysAt, keysHere } from './keys.ts'
+import { remember, storage } from '../app/storage.ts'
 
 export interface Command {
   /** Unique among the commands that are present at the same time. */
@@ -15,6 +17,12 @@ export interface Command {
   keys?: readonly string[]
   /** Applies while text is entered too, although its keys have no modifier. */
   inText?: boolean
+  /** While text is entered, applies only in controls inside elements of this selector. */
+  within?: string
+  /** Never applies while text is entered, where its keys mean something else. */
+  outsideText?: boolean
+  /** A key that is held down runs the command only once. */
+  once?: boolean
   enabled?: boolean
   run: () => void
 }
@@ -41,10 +49,10 @@ export function useCommands(list: readonly Command[]): void {
 
 const STORED = 'sheaf.singleKeys'
 /** Whether keys without a modifier work outside of text. People who use speech input switch them off (WCAG 2.1.4). */
-export const singleKeys = signal(localStorage.getItem(STORED) !== 'off')
+export const singleKeys = signal(storage.getItem(STORED) !== 'off')
 
 export function setSingleKeys(isOn: boolean): void {
-  localStorage.setItem(STORED, isOn ? 'on' : 'off')
+  remember(STORED, isOn ? 'on' : 'off')
   singleKeys.value = isOn
 }
 
@@ -57,6 +65,18 @@ const isText = (target: EventTarget | null): boolean =>
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)))
+
+/** Whether the keys of a command apply at the place where they were pressed. */
+export function appliesAt(
+  { inText = false, within, outsideText }: Pick<Command, 'inText' | 'within' | 'outsideText'>,
+  keys: string,
+  target: { isText: boolean; closest: (selector: string) => unknown },
+): boolean {
+  if (!target.isText) return true
+  if (outsideText) return false
+  if (within !== undefined && !target.closest(within)) return false
+  return inText || /Ctrl|Alt|^F\d/.test(keys)
+}
 
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a[href], summary, [role=tab], [role=option]') !== null
@@ -87,15 +107,18 @@ export function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
   // A focused button or link does what it says.
   if (/^(Enter| )$/.test(event.key) && !event.ctrlKey && !event.altKey && isPressable(event.target)) return
-  const typing = isText(event.target)
+  const target = {
+    isText: isText(event.target),
+    closest: (selector: string) => (event.target as Element).closest(selector),
+  }
   for (const command of commands()) {
-    const { keys = [], enabled = true, inText = false, run } = command
-    const found = keys.find((one) => matchesKeys(event, one))
+    const { keys = [], enabled = true, run } = command
+    const found = keys.find((one) => keysAt(one, target.isText).some((here) => matchesKeys(event, here)))
     if (found === undefined || !enabled) continue
-    if (typing && !inText && !/Ctrl|Alt|^F\d/.test(found)) continue
+    if (!appliesAt(command, found, target)) continue
     if (isSingle(found) && !singleKeys.value) continue
     event.preventDefault()
-    run()
+    if (!command.once || !event.repeat) run()
     return
   }
 }
@@ -104,7 +127,7 @@ addEventListener('keydown', dispatch)
 
 /** Names of keys for people. */
 export const keyLabel = (keys: string): string =>
-  keys
+  keysHere(keys)
     .replace('ArrowDown', '↓')
     .replace('ArrowUp', '↑')
     .replace('ArrowLeft', '←')

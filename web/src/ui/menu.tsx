@@ -2,6 +2,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { Button, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { keysHere } from './keys.ts'
 
 export interface MenuItem {
   label: string
@@ -79,7 +80,7 @@ export function Menu({ button, items, align = 'end' }: MenuProps) {
                 <span class="icon-space">{item.checked && <Icon name="check" />}</span>
               )}
               <span>{item.label}</span>
-              {item.keys && <kbd>{item.keys}</kbd>}
+              {item.keys && <kbd>{keysHere(item.keys)}</kbd>}
             </button>
           ),
         )}

@@ -1,6 +1,7 @@
 /** A line between two parts that changes their sizes, by dragging or with the arrow keys. */
 import './splitter.css'
 import { useState } from 'preact/hooks'
+import { remember, storage } from '../app/storage.ts'
 
 interface SizeOptions {
   /** Name under which the browser remembers the size. */
@@ -19,14 +20,14 @@ interface Size extends SizeOptions {
 export function useSize(options: SizeOptions): Size {
   const key = `sheaf.size.${options.name}`
   const bounded = (value: number) => Math.round(Math.max(options.min, Math.min(options.max, value)))
-  const [value, setValue] = useState(() => bounded(Number(localStorage.getItem(key)) || options.initial))
+  const [value, setValue] = useState(() => bounded(Number(storage.getItem(key)) || options.initial))
   return {
     ...options,
     value,
     set: (given) => {
       const next = bounded(given)
       setValue(next)
-      localStorage.setItem(key, String(next))
+      remember(key, String(next))
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Short messages in a corner. Errors stay until they are closed, all others for some seconds. */
 import { signal } from '@preact/signals'
 import { ApiError } from '../api/client.ts'
+import { sentenceOf } from './sentence.ts'
 import { t } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -12,6 +13,8 @@ interface Toast {
   /** Reverses what the message reports. */
   undo?: { label: string; run: () => void }
 }
+
+export { sentenceOf }
 
 const toasts = signal<readonly Toast[]>([])
 const SHOWN_MS = 6000
@@ -25,12 +28,6 @@ export function showMessage(text: string, undo?: Toast['undo']): void {
   const id = ++lastId
   toasts.value = [...toasts.value.slice(-3), { id, text, isError: false, ...(undo ? { undo } : {}) }]
   setTimeout(() => close(id), SHOWN_MS)
-}
-
-/** Returns an error as a sentence for the user. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.status === 0 ? t('common.unreachable') : error.message
-  return error instanceof Error ? error.message : String(error)
 }
 
 export function showError(error: unknown): void {

@@ -131,7 +131,7 @@ export const admin: Record<keyof typeof en, string> = {
   'admin.level.always': 'Alle ohne Fehler',
   'admin.level.confident': 'Nur verlässliche',
   'admin.level.never': 'Nie',
-  'admin.defaultThreshold': 'Schwellenwert der Konfidenz',
+  'admin.defaultThreshold': 'Schwellenwert der Sicherheit',
   'admin.sessionTimeout': 'Eine Prüfung endet nach Untätigkeit von',
   'admin.confirmedState': 'Nach der Bestätigung',
   'admin.confirmedStateOn': 'Wartet in „Bestätigt“ auf den Export',

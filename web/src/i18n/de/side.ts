@@ -32,7 +32,7 @@ export const side: Record<keyof typeof en, string> = {
   'side.reason.automation_disabled': 'Die automatische Bestätigung ist für diese Warteschlange ausgeschaltet.',
   'side.reason.is_duplicate': 'Dieselbe Datei ist schon einmal eingetroffen.',
   'side.reason.suggested_edit_present': 'Der Dienst schlägt vor, dieses Dokument zu teilen.',
-  'side.reason.low_score': 'Konfidenz {score}, Schwelle {threshold}',
+  'side.reason.low_score': 'Sicherheit {score}, Schwelle {threshold}',
   'side.reason.failed_checks': 'die Prüfung „{check}“ ist fehlgeschlagen',
   'side.reason.min_occurrences': 'weniger Zeilen, als die Warteschlange erwartet',
   'side.reason.no_validation_sources': 'keine Erkennung, Prüfung oder Regel hat diesen Wert bestätigt',
@@ -175,4 +175,5 @@ export const side: Record<keyof typeof en, string> = {
   'side.noAccess':
     '{name} hat keinen Zugriff auf diese Warteschlange. Wählen Sie eine andere Person, oder wenden Sie sich an einen Administrator.',
   'side.you': '(Sie)',
+  'side.leaveUnsent': 'Eine Notiz oder E-Mail, die Sie gerade schreiben, ginge verloren. Verlassen?',
 }

@@ -171,4 +171,5 @@ export const side = {
   'side.noPerson': 'No person found who may work on this queue.',
   'side.noAccess': '{name} has no access to this queue. Choose another person, or ask an administrator.',
   'side.you': '(you)',
+  'side.leaveUnsent': 'A note or an email that you are writing would be lost. Leave?',
 }

@@ -1,46 +1,62 @@
 /** What ends or changes a review besides the data: confirm, postpone, reject, approve and so on. */
 import { ApiError, isEmbedded, request } from '../../api/client.ts'
 import { returnTo } from '../../app/embedded.ts'
-import { navigate } from '../../app/router.ts'
+import { confirmLeaving, navigate } from '../../app/router.ts'
 import { user } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { showError, showMessage } from '../../ui/toasts.tsx'
 import { needsReview } from './model/state.ts'
 import { cancelReview, startNext } from './store/lifecycle.ts'
-import type { Review } from './store/review.ts'
+import { NotStored, type Review } from './store/review.ts'
 
 type Outcome = 'return_url' | 'cancel_url' | 'postpone_url' | 'delete_url'
-
-/** Reviews that have ended by an action of this page, so that leaving them cancels nothing. */
-const ended = new WeakSet<Review>()
 
 const queuePath = (review: Review): string => `/queues/${review.queue.id}`
 
 /** Moves on to the next document of the queue, or back to its list if none is left. */
 async function goOn(review: Review, outcome: Outcome): Promise<void> {
-  ended.add(review)
+  review.isOver = true
   if (isEmbedded()) {
     if (!returnTo(outcome)) await review.reload()
     return
   }
+  // Asked first: a user who stays must not lock the next document.
+  if (!confirmLeaving()) return review.reload()
   const next = await startNext(review.queue.id)
-  if (next !== null) return navigate(`/documents/${next}`)
+  if (next !== null) return navigate(`/documents/${next}`, { isAsked: true })
   showMessage(t('review.finished'))
-  navigate(queuePath(review))
+  navigate(queuePath(review), { isAsked: true })
 }
 
-/** Runs an action after what was entered is stored; shows why it failed. Returns whether it succeeded. */
-async function act(review: Review, run: () => Promise<unknown>): Promise<boolean> {
+/** Reviews with an action under way; a second press must not run another one. */
+const busy = new WeakSet<Review>()
+
+/**
+ * Runs an action after what was entered is stored and validated; shows why it failed, at the field if one is the reason. `isLast`: the data
+ * do not matter any more, so entries that cannot be stored do not prevent the action. Returns whether it succeeded.
+ */
+async function act(review: Review, run: () => Promise<unknown>, { isLast = false } = {}): Promise<boolean> {
+  if (busy.has(review)) return false
+  busy.add(review)
   try {
-    review.saving.finish()
-    await review.saving.settle()
+    await review.settle().catch((error: unknown) => {
+      if (!isLast) throw error
+    })
     await run()
     return true
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) await review.reload()
+    if (error instanceof NotStored) showField(review, error.nodeId)
+    if (error instanceof ApiError && error.status === 409) await review.reload().catch(() => undefined)
     showError(error)
     return false
+  } finally {
+    busy.delete(review)
   }
+}
+
+function showField(review: Review, nodeId: number): void {
+  review.pointing.value = false
+  review.focus(nodeId)
 }
 
 const post = (review: Review, action: string, body: object = {}) =>
@@ -49,16 +65,12 @@ const timed = (review: Review, body: object = {}) => ({ ...body, processing_dura
 
 /** Confirms the annotation and opens the next one. An error in the data is shown at its field instead. */
 export async function confirm(review: Review): Promise<void> {
-  const isValid = await act(review, async () => {
-    await review.saving.idle()
+  const isDone = await act(review, () => {
     const wrong = review.fields.value.find((field) => review.stateOf(field) === 'error')
-    if (!wrong) return
-    review.pointing.value = false
-    review.focus(wrong.id)
-    throw new Error(t('review.correctFirst', { field: wrong.schema.label }))
+    if (wrong) throw new NotStored(wrong.id, t('review.correctFirst', { field: wrong.schema.label }))
+    return post(review, 'confirm', timed(review))
   })
-  if (!isValid) return
-  if (await act(review, () => post(review, 'confirm', timed(review)))) await goOn(review, 'return_url').catch(showError)
+  if (isDone) await goOn(review, 'return_url').catch(showError)
 }
 
 export async function postpone(review: Review): Promise<void> {
@@ -67,7 +79,7 @@ export async function postpone(review: Review): Promise<void> {
 }
 
 export async function remove(review: Review): Promise<void> {
-  if (!(await act(review, () => post(review, 'delete', timed(review))))) return
+  if (!(await act(review, () => post(review, 'delete', timed(review)), { isLast: true }))) return
   if (!isEmbedded())
     showMessage(t('review.deleted', { file: review.document.original_file_name ?? '' }), {
       label: t('review.undo'),
@@ -80,13 +92,16 @@ export async function remove(review: Review): Promise<void> {
   await goOn(review, 'delete_url').catch(showError)
 }
 
-export async function reject(review: Review, reason: string): Promise<void> {
-  if (await act(review, () => post(review, 'reject', timed(review, { note_content: reason }))))
-    await goOn(review, 'return_url').catch(showError)
+/** Returns whether the annotation was rejected. */
+export async function reject(review: Review, reason: string): Promise<boolean> {
+  const body = timed(review, { note_content: reason })
+  const isDone = await act(review, () => post(review, 'reject', body), { isLast: true })
+  if (isDone) await goOn(review, 'return_url').catch(showError)
+  return isDone
 }
 
 export async function approve(review: Review): Promise<void> {
-  if (!(await act(review, () => post(review, 'approve')))) return
+  if (!(await act(review, () => post(review, 'approve'), { isLast: true }))) return
   await review.reload()
   showMessage(t(review.annotation.value.status === 'in_workflow' ? 'review.approvedStep' : 'review.approved'))
 }
@@ -94,7 +109,7 @@ export async function approve(review: Review): Promise<void> {
 /** Turns all pages clockwise and has the document read again, which replaces all values. */
 export async function rotate(review: Review, degrees: 90 | 180 | 270): Promise<void> {
   if (!(await act(review, () => post(review, 'rotate', { rotation_deg: degrees })))) return
-  ended.add(review)
+  review.isOver = true
   showMessage(t('review.readAgain'))
   navigate(isEmbedded() ? location.pathname : queuePath(review))
 }
@@ -106,6 +121,9 @@ export async function takeOver(review: Review): Promise<void> {
     await review.start(['reviewing'])
   })
 }
+
+/** Leaving the review cancels nothing from now on. */
+export const markEnded = (review: Review): void => void (review.isOver = true)
 
 /** Starts the review of a document whose status does not start it by itself, such as an exported one. */
 export async function startAgain(review: Review): Promise<void> {
@@ -120,8 +138,8 @@ export async function startAgain(review: Review): Promise<void> {
 
 /** Skips the document: ends its review without a result and opens the next one. */
 export async function skip(review: Review): Promise<void> {
-  if (!(await act(review, () => post(review, 'cancel', timed(review))))) return
-  ended.add(review)
+  if (!(await act(review, () => post(review, 'cancel', timed(review)), { isLast: true }))) return
+  review.isOver = true
   if (isEmbedded()) return void (returnTo('cancel_url') || (await review.reload()))
   const waiting = await request<{ results: { id: number }[] }>('/annotations', {
     query: { queue: review.queue.id, status: 'to_review', fields: 'id', page_size: 100, ordering: 'created_at' },
@@ -133,15 +151,16 @@ export async function skip(review: Review): Promise<void> {
 
 /** Ends the review that the user leaves, so that others can have the document. `keepalive`: the request survives the window. */
 export function leave(review: Review): void {
-  if (ended.has(review) || review.readOnly.value !== null) return
-  ended.add(review)
+  if (review.isOver || review.readOnly.value !== null) return
+  review.isOver = true
   cancelReview(review.id)
 }
 
 /** Ends the review without a result and returns to where the user came from. */
 export async function cancel(review: Review): Promise<void> {
-  if (review.readOnly.value === null && !(await act(review, () => post(review, 'cancel', timed(review))))) return
-  ended.add(review)
+  const isMine = review.readOnly.value === null
+  if (isMine && !(await act(review, () => post(review, 'cancel', timed(review)), { isLast: true }))) return
+  review.isOver = true
   if (isEmbedded()) return void (returnTo('cancel_url') || (await review.reload()))
   navigate(queuePath(review))
 }

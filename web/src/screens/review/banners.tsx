@@ -9,6 +9,7 @@ import { statusName } from '../../ui/status.tsx'
 import { showError } from '../../ui/toasts.tsx'
 import { startAgain, takeOver } from './actions.ts'
 import { Conflicts } from './conflicts.tsx'
+import { Lost, Suggestions } from './notices.tsx'
 import { messageText } from './fields/field-row.tsx'
 import type { Review } from './store/review.ts'
 
@@ -19,6 +20,8 @@ export function Banners({ review }: { review: Review }) {
       <Ending review={review} />
       <Restored review={review} />
       <Conflicts review={review} />
+      <Lost review={review} />
+      <Suggestions review={review} />
       <DocumentMessages review={review} />
     </div>
   )

@@ -12,9 +12,9 @@ export function RejectDialog({ review, onClose }: { review: Review; onClose: () 
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     setBusy(true)
-    await reject(review, reason.trim())
+    // After a refusal the reason stays, to try again.
+    if (await reject(review, reason.trim())) onClose()
     setBusy(false)
-    onClose()
   }
   return (
     <Dialog

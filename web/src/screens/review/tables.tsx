@@ -7,12 +7,13 @@ import { Splitter, useSize } from '../../ui/splitter.tsx'
 import { LineItems } from './grid/line-items.tsx'
 import type { TableView } from './model/content.ts'
 import type { Review } from './store/review.ts'
+import { remember, storage } from '../../app/storage.ts'
 
 const STORED = 'sheaf.tables'
 
 export function Tables({ review }: { review: Review }) {
   const height = useSize({ name: 'tables', initial: Math.round(innerHeight * 0.34), min: 120, max: 700 })
-  const [open, setOpen] = useState(localStorage.getItem(STORED) !== 'closed')
+  const [open, setOpen] = useState(storage.getItem(STORED) !== 'closed')
   const [chosen, setChosen] = useState<number | null>(null)
   const { value: active } = useComputed(() => review.fieldById.value.get(review.active.value ?? -1)?.tableId)
   const tables = review.sections.value.flatMap(({ entries }): TableView[] =>
@@ -24,7 +25,7 @@ export function Tables({ review }: { review: Review }) {
   const table =
     tables.find(({ node }) => node.id === active) ?? tables.find(({ node }) => node.id === chosen) ?? longest
   const toggle = () => {
-    localStorage.setItem(STORED, open ? 'closed' : 'open')
+    remember(STORED, open ? 'closed' : 'open')
     setOpen(!open)
   }
   return (

@@ -1,6 +1,5 @@
 /** The line above a review: which document it is, how far it is, and what to do with it. */
 import { isEmbedded } from '../../api/client.ts'
-import { navigate } from '../../app/router.ts'
 import { isAdmin, mayImport } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +8,8 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { showPalette, showSheet } from '../../ui/palette.tsx'
 import { Status } from '../../ui/status.tsx'
 import { approve, cancel, confirm, openPoints, postpone, remove, rotate, skip } from './actions.ts'
+import { editPages } from './edit-pages.ts'
+import { ORDERS, orderOf, setOrder } from './fields/order.ts'
 import { moveField } from './moves.ts'
 import { openInTemporal } from './temporal.ts'
 import { AssigneeMenu, LabelMenu, useUnread } from './side/side-panel.tsx'
@@ -76,8 +77,10 @@ export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) 
 
 /** Whether what was entered has reached the service. */
 function Saved({ review }: { review: Review }) {
-  const { waiting, isKept } = review.saving
+  const { waiting, isKept, refused, conflicts } = review.saving
+  const notStored = refused.value.size + conflicts.value.length
   if (!isKept.value) return <span class="saved warn">{t('review.notKept')}</span>
+  if (notStored) return <span class="saved warn">{t('review.notStored', { count: notStored })}</span>
   if (waiting.value) return <span class="saved">{t('review.waiting', { count: waiting.value })}</span>
   if (review.validating.value) return <span class="saved">{t('review.checking')}</span>
   return review.readOnly.value === null ? (
@@ -90,6 +93,7 @@ function Saved({ review }: { review: Review }) {
 /** How many fields wait for the reviewer; a click goes to the next one. */
 function Points({ review }: { review: Review }) {
   const { toCheck, errors } = openPoints(review)
+  const order = orderOf(review)
   return (
     <div class="points">
       <button
@@ -105,13 +109,13 @@ function Points({ review }: { review: Review }) {
             ? t('review.toCheck', { count: toCheck })
             : t('review.allChecked')}
       </button>
-      <Button
-        kind="quiet"
-        icon="filter"
-        label={t('review.do.openOnly')}
-        keys="Alt+U"
-        pressed={review.uncertainOnly.value}
-        onClick={() => (review.uncertainOnly.value = !review.uncertainOnly.value)}
+      <Menu
+        button={{ kind: 'quiet', icon: 'filter', label: t('review.order'), keys: 'Alt+U', pressed: order !== 'form' }}
+        items={ORDERS.map((one) => ({
+          label: t(`review.order.${one}`),
+          checked: one === order,
+          run: () => setOrder(review, one),
+        }))}
       />
     </div>
   )
@@ -136,7 +140,7 @@ function MoreMenu({ review, openReject }: Pick<ToolbarProps, 'review' | 'openRej
                 label: t('review.do.editPages'),
                 icon: 'split' as const,
                 keys: 'Alt+Shift+E',
-                run: () => navigate(`/documents/${review.id}/edit`),
+                run: () => void editPages(review),
               },
               { label: t('review.do.rotate'), icon: 'rotate' as const, run: () => void rotate(review, 90) },
             ]

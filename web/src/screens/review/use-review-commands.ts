@@ -1,14 +1,18 @@
 /** The commands of a review. The pages and the tables add their own. */
 import { isEmbedded } from '../../api/client.ts'
-import { navigate } from '../../app/router.ts'
 import { mayImport } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { useCommands, type Command } from '../../ui/commands.tsx'
 import { approve, cancel, confirm, postpone, remove, rotate, skip, startAgain } from './actions.ts'
+import { editPages } from './edit-pages.ts'
 import { offered } from './fields/alternatives.tsx'
+import { nextOrder, orderOf, setOrder } from './fields/order.ts'
 import { isEditable } from './model/state.ts'
 import { acceptAndGoOn, moveField } from './moves.ts'
 import type { Review } from './store/review.ts'
+
+/** Controls of values in the form; in notes and emails the same keys belong to the text. */
+const FORM_FIELD = '.field-list [data-field]'
 
 export interface ReviewDialogs {
   openReject: () => void
@@ -37,6 +41,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       group: fields,
       keys: ['Enter'],
       inText: true,
+      within: FORM_FIELD,
       // In a table Enter goes down, and a button does what it says.
       enabled: active?.tableId === null || active?.rowId === null,
       run: () => acceptAndGoOn(review),
@@ -74,6 +79,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       label: t('review.do.clear'),
       group: fields,
       keys: ['Alt+Backspace'],
+      within: FORM_FIELD,
       enabled: canType,
       run: () => review.accept(review.active.peek()!, ''),
     },
@@ -86,17 +92,18 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       run: () => (review.pointing.value = !review.pointing.peek()),
     },
     {
-      id: 'open-only',
-      label: t('review.do.openOnly'),
+      id: 'order',
+      label: t('review.do.order'),
       group: fields,
       keys: ['Alt+U'],
-      run: () => (review.uncertainOnly.value = !review.uncertainOnly.peek()),
+      run: () => setOrder(review, nextOrder(orderOf(review))),
     },
     {
       id: 'confirm',
       label: t('review.do.confirm'),
       group: document,
       keys: ['Ctrl+Enter'],
+      once: true,
       enabled: mine,
       run: () => void confirm(review),
     },
@@ -105,7 +112,8 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       label: t('review.do.approve'),
       group: document,
       keys: ['Ctrl+Enter'],
-      enabled: status === 'in_workflow',
+      once: true,
+      enabled: status === 'in_workflow' && !isEmbedded(),
       run: () => void approve(review),
     },
     {
@@ -113,6 +121,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       label: t('review.do.postpone'),
       group: document,
       keys: ['Alt+Shift+P'],
+      once: true,
       enabled: mine,
       run: () => void postpone(review),
     },
@@ -121,6 +130,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       label: t('review.do.reject'),
       group: document,
       keys: ['Alt+Shift+R'],
+      once: true,
       enabled: (mine || status === 'in_workflow') && !isEmbedded(),
       run: openReject,
     },
@@ -129,6 +139,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       label: t('review.do.skip'),
       group: document,
       keys: ['Alt+Shift+N'],
+      once: true,
       enabled: mine && !isEmbedded(),
       run: () => void skip(review),
     },
@@ -137,6 +148,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       label: t('review.do.delete'),
       group: document,
       keys: ['Alt+Shift+Delete'],
+      once: true,
       enabled: mine,
       run: () => void remove(review),
     },
@@ -154,7 +166,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       group: document,
       keys: ['Alt+Shift+E'],
       enabled: mayImport.value && !isEmbedded(),
-      run: () => navigate(`/documents/${review.id}/edit`),
+      run: () => void editPages(review),
     },
     {
       id: 'start',

@@ -1,6 +1,7 @@
 /** Sign-in, as a page of its own or as a dialog over what the user was doing. */
 import { useState } from 'preact/hooks'
 import { ApiError, isEmbedded } from '../../api/client.ts'
+import { route } from '../../app/router.ts'
 import { signIn, user } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import logo from '../../logo.svg'
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { sentenceOf } from '../../ui/toasts.tsx'
+import { SignOn } from './sign-on.tsx'
 
 export const SignIn = () => (
   <main class="sign-in">
@@ -16,7 +18,13 @@ export const SignIn = () => (
         <img src={logo} alt="" width="34" height="34" />
         Sheaf
       </h1>
+      {route.value.query.get('sign_on') === 'failed' && (
+        <p class="field-error" role="alert">
+          {t('signIn.signOnFailed')}
+        </p>
+      )}
       <SignInForm />
+      <SignOn />
     </div>
   </main>
 )

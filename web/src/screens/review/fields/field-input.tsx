@@ -36,13 +36,17 @@ export function FieldInput({ review, field, inputId, state }: FieldInputProps) {
   }, [isActive, isPointing])
 
   const messages = review.messages.value.get(id) ?? []
+  const describedBy = [
+    ...messages.map((_, index) => `${inputId}-message-${index}`),
+    ...(isActive ? [`${inputId}-details`] : []),
+  ].join(' ')
   const shared = {
     ref,
     id: inputId,
     class: 'field-input',
     'aria-required': isRequired(schema) || undefined,
     'aria-invalid': state === 'error' || undefined,
-    'aria-describedby': messages.map((_, index) => `${inputId}-message-${index}`).join(' ') || undefined,
+    'aria-describedby': describedBy || undefined,
     onFocus: () => {
       review.pointing.value = false
       review.focus(id)

@@ -8,6 +8,7 @@ import type { FieldView, ListView, SectionView } from '../model/content.ts'
 import { needsReview } from '../model/state.ts'
 import type { Review } from '../store/review.ts'
 import { FieldRow } from './field-row.tsx'
+import { topOf } from './order.ts'
 
 export function FieldList({ review }: { review: Review }) {
   const list = useRef<HTMLDivElement>(null)
@@ -21,6 +22,7 @@ export function FieldList({ review }: { review: Review }) {
   )
   return (
     <div ref={list} class="field-list">
+      <ToCheck review={review} />
       {review.sections.value.map((section) => (
         <FormSection key={section.id} review={review} section={section} />
       ))}
@@ -28,9 +30,26 @@ export function FieldList({ review }: { review: Review }) {
   )
 }
 
+/** The fields to check, on top of the sections. */
+function ToCheck({ review }: { review: Review }) {
+  const ids = topOf(review).value
+  const fields = review.fields.value.filter(({ id }) => ids?.has(id))
+  if (!fields.length) return null
+  return (
+    <section class="form-section" aria-label={t('review.toCheckFirst')}>
+      <h2>{t('review.toCheckFirst')}</h2>
+      {fields.map((field) => (
+        <FieldRow key={field.id} review={review} field={field} />
+      ))}
+    </section>
+  )
+}
+
 function FormSection({ review, section }: { review: Review; section: SectionView }) {
+  const top = topOf(review).value
   const isShown = (field: FieldView): boolean =>
-    !review.uncertainOnly.value || field.id === review.active.value || needsReview(review.stateOf(field))
+    !top?.has(field.id) &&
+    (!review.uncertainOnly.value || field.id === review.active.value || needsReview(review.stateOf(field)))
   const entries = section.entries.flatMap((entry) => {
     if (entry.kind === 'table') return []
     if (entry.kind === 'list') return [<ValueList key={entry.node.id} review={review} list={entry} isShown={isShown} />]
@@ -70,9 +89,9 @@ function ValueList({ review, list, isShown }: ValueListProps) {
           />
         )}
       </div>
-      {items.filter(isShown).map((item, index) => (
+      {items.filter(isShown).map((item) => (
         <div key={item.id} class="value-list-item">
-          <FieldRow review={review} field={item} number={index + 1} />
+          <FieldRow review={review} field={item} number={items.indexOf(item) + 1} />
           {canChange && (
             <Button
               kind="quiet"

@@ -7,6 +7,7 @@ import { dependenciesOf, isRequired, type FieldState } from '../model/state.ts'
 import type { Review } from '../store/review.ts'
 import { Alternatives } from './alternatives.tsx'
 import { FieldButton } from './field-button.tsx'
+import { FieldDetails, stateText } from './field-details.tsx'
 import { FieldInput } from './field-input.tsx'
 
 const ICONS: Record<FieldState, IconName | null> = {
@@ -68,6 +69,7 @@ export function FieldRow({ review, field, number }: FieldRowProps) {
           {messageText(content)}
         </p>
       ))}
+      {isActive && <FieldDetails review={review} field={field} state={state} id={`${inputId}-details`} />}
       {isActive && <Alternatives review={review} field={field} />}
     </div>
   )
@@ -83,18 +85,4 @@ function isUsedBy(review: Review, schema: FieldView['schema']): boolean {
 export function messageText(content: string): string {
   const key = `review.check.${content}`
   return hasMessage(key) ? t(key) : content
-}
-
-function stateText(state: FieldState, confidence: number | null, sources: readonly string[]): string {
-  const names = sources.map((source) => {
-    const key = `review.source.${source}`
-    return hasMessage(key) ? t(key) : source
-  })
-  return [
-    t(`review.state.${state}`),
-    names.length ? t('review.validatedBy', { sources: names.join(', ') }) : '',
-    confidence === null ? '' : t('review.confidence', { share: formatShare(confidence, 1) }),
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }

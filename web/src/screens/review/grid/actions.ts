@@ -123,7 +123,7 @@ export function createActions(review: Review, selection: Selection): Actions {
       const edit = selection.editing.value
       if (!edit) return
       selection.editing.value = null
-      if (edit.text === edit.before) return always ? review.accept(edit.id) : undefined
+      if (edit.text === edit.before) return always ? review.accept(edit.id) : review.discard(edit.id)
       const cell = datapointIn(table(), edit.id)
       const content = cell?.content && { ...cell.content, value: edit.before }
       if (cell)
@@ -132,7 +132,7 @@ export function createActions(review: Review, selection: Selection): Actions {
     },
     cancel: () => {
       const edit = selection.editing.value
-      if (edit && edit.text !== edit.before) review.type(edit.id, edit.before)
+      if (edit) review.discard(edit.id)
       selection.editing.value = null
     },
     addRow: async () => {

@@ -103,6 +103,8 @@ export function gridCommands(store: TableStore): GridCommand[] {
       id: 'grid.undo',
       label: t('grid.undo'),
       keys: ['Ctrl+Z'],
+      // In an edited cell the browser undoes what was typed.
+      outsideText: true,
       enabled: isFree && actions.steps.value.length > 0,
       begins: true,
       run: () => void actions.undo(),

@@ -1,6 +1,7 @@
 /** Widths of columns: by default those of the schema, afterwards those that the user has set in this browser. */
 import { signal, type Signal } from '@preact/signals'
 import type { SchemaDatapoint } from '../../../api/types.ts'
+import { remember, storage } from '../../../app/storage.ts'
 
 /** Pixels. */
 export const NUMBER_WIDTH = 46
@@ -46,11 +47,7 @@ export function createWidths(table: string): WidthStore {
   const widths = signal<Widths>(read(table))
   const keep = (next: Widths): void => {
     widths.value = next
-    try {
-      localStorage.setItem(keyOf(table), JSON.stringify(next))
-    } catch {
-      // Widths are kept for this visit only.
-    }
+    remember(keyOf(table), JSON.stringify(next))
   }
   return {
     widths,
@@ -61,7 +58,7 @@ export function createWidths(table: string): WidthStore {
 
 function read(table: string): Widths {
   try {
-    const found = Object(JSON.parse(localStorage.getItem(keyOf(table)) ?? '{}')) as Record<string, unknown>
+    const found = Object(JSON.parse(storage.getItem(keyOf(table)) ?? '{}')) as Record<string, unknown>
     return Object.fromEntries(Object.entries(found).filter(([, width]) => typeof width === 'number')) as Widths
   } catch {
     return {}

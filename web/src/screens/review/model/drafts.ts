@@ -11,62 +11,99 @@ export interface Draft {
   /** The stored value that the user saw when the entry began. */
   base: string
   value: string
+  /** The user had finished it; otherwise it was still being typed. */
+  isAccepted: boolean
+  page?: number | null
+  position?: readonly number[] | null
 }
 
 /** The part of Storage that drafts need. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-const PREFIX = 'sheaf.drafts'
-const keyOf = (userId: number, annotationId: number): string => `${PREFIX}.${userId}.${annotationId}`
-
-const isDraft = (value: unknown): value is Draft => {
-  const { id, schemaId, base, value: text } = Object(value) as Record<string, unknown>
-  return typeof id === 'number' && [schemaId, base, text].every((one) => typeof one === 'string')
+/** What is stored under the key of an annotation. */
+interface Kept {
+  /** Time of the last entry, in milliseconds since 1970. */
+  at: number
+  drafts: Draft[]
 }
 
-/** Returns the drafts of an annotation; none if the stored text is damaged. */
-export function readDrafts(storage: DraftStorage, userId: number, annotationId: number): Draft[] {
+const PREFIX = 'sheaf.drafts'
+const keyOf = (userId: number, annotationId: number): string => `${PREFIX}.${userId}.${annotationId}`
+/** Values of documents do not stay longer in a browser that nobody uses. */
+const LIFETIME_MS = 14 * 86_400_000
+
+const isDraft = (value: unknown): value is Draft => {
+  const { id, schemaId, base, value: text, isAccepted } = Object(value) as Record<string, unknown>
+  return (
+    typeof id === 'number' &&
+    typeof isAccepted === 'boolean' &&
+    [schemaId, base, text].every((one) => typeof one === 'string')
+  )
+}
+
+function readKept(storage: DraftStorage, key: string): Kept {
   try {
-    const found: unknown = JSON.parse(storage.getItem(keyOf(userId, annotationId)) ?? '[]')
-    return Array.isArray(found) ? found.filter(isDraft) : []
+    const { at, drafts } = Object(JSON.parse(storage.getItem(key) ?? '{}')) as Record<string, unknown>
+    return { at: Number(at) || 0, drafts: Array.isArray(drafts) ? drafts.filter(isDraft) : [] }
   } catch {
-    return []
+    return { at: 0, drafts: [] }
   }
 }
 
-/** Keeps the drafts of an annotation. Returns false if the browser has no room or forbids storage. */
-export function writeDrafts(storage: DraftStorage, userId: number, annotationId: number, drafts: Draft[]): boolean {
+/** Returns the drafts of an annotation; none if the stored text is damaged. */
+export const readDrafts = (storage: DraftStorage, userId: number, annotationId: number): Draft[] =>
+  readKept(storage, keyOf(userId, annotationId)).drafts
+
+/**
+ * Keeps the drafts of an annotation. `own` are the ids of fields that this window has handled: drafts of other fields belong to another
+ * window of the user and stay. Returns false if the browser has no room or forbids storage.
+ */
+export function writeDrafts(
+  storage: DraftStorage,
+  [userId, annotationId]: readonly [number, number],
+  drafts: readonly Draft[],
+  own: ReadonlySet<number>,
+  now = Date.now(),
+): boolean {
+  const key = keyOf(userId, annotationId)
   try {
-    if (drafts.length) storage.setItem(keyOf(userId, annotationId), JSON.stringify(drafts))
-    else storage.removeItem(keyOf(userId, annotationId))
+    const all = [...readKept(storage, key).drafts.filter(({ id }) => !own.has(id)), ...drafts]
+    if (all.length) storage.setItem(key, JSON.stringify({ at: now, drafts: all } satisfies Kept))
+    else storage.removeItem(key)
     return true
   } catch {
     return false
   }
 }
 
-const keysOf = (storage: DraftStorage, userId: number): string[] =>
-  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-    key.startsWith(`${PREFIX}.${userId}.`),
-  )
+const keysOf = (storage: DraftStorage, prefix: string): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) => key.startsWith(prefix))
 
 /** Returns the number of annotations of which this browser keeps drafts of a user. */
-export const countDrafts = (storage: DraftStorage, userId: number): number => keysOf(storage, userId).length
+export const countDrafts = (storage: DraftStorage, userId: number): number =>
+  keysOf(storage, `${PREFIX}.${userId}.`).length
 
 /** Removes the drafts of all annotations of a user, as at the end of a session that the user ends. */
 export function removeDrafts(storage: DraftStorage, userId: number): void {
-  for (const key of keysOf(storage, userId)) storage.removeItem(key)
+  for (const key of keysOf(storage, `${PREFIX}.${userId}.`)) storage.removeItem(key)
 }
 
-/** A field that two people have changed: the entry of this user, and the value that the service has now. */
+/** Removes the drafts of all users that are older than 14 days. */
+export function expireDrafts(storage: DraftStorage, now = Date.now()): void {
+  for (const key of keysOf(storage, `${PREFIX}.`))
+    if (readKept(storage, key).at < now - LIFETIME_MS) storage.removeItem(key)
+}
+
+/** A field that has changed while the user was entering a value: the entry, and the value that the service has now. */
 export interface Conflict {
   draft: Draft
   theirs: string
 }
 
 /**
- * Compares drafts with what the service has now. A draft stays if its field has not changed since the entry began, or if the field has
- * the same value already (then it is done). Fields that were removed are `lost`.
+ * Compares drafts with what the service has now. A draft stays if its field has not changed since the entry began, or has the same value
+ * already. One that only confirms the value it began with is dropped if that value has changed: the user has not seen the new one.
+ * Fields that were removed are `lost`.
  */
 export function mergeDrafts(
   drafts: readonly Draft[],
@@ -78,9 +115,8 @@ export function mergeDrafts(
   for (const draft of drafts) {
     const theirs = stored(draft.id)
     if (theirs === undefined) lost.push(draft)
-    else if (theirs === draft.value) continue
-    else if (theirs === draft.base) kept.push(draft)
-    else conflicts.push({ draft, theirs })
+    else if (theirs === draft.base || theirs === draft.value) kept.push(draft)
+    else if (draft.value !== draft.base) conflicts.push({ draft, theirs })
   }
   return { kept, conflicts, lost }
 }

@@ -1,24 +1,12 @@
 /** What this browser remembers of a user's way to look at pages. */
 import { user } from '../../../app/session.ts'
 import { clampZoom, type Zoom } from './layout.ts'
+import { remember, storage } from '../../../app/storage.ts'
 
 const keyOf = (name: string): string => `sheaf.pages.${name}.${user.peek()?.id ?? 0}`
 
-/** Storage may be full or forbidden; then the default applies the next time. */
-function write(name: string, value: string): void {
-  try {
-    localStorage.setItem(keyOf(name), value)
-  } catch {
-    // See above.
-  }
-}
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(name))
-  } catch {
-    return null
-  }
-}
+const write = (name: string, value: string): void => remember(keyOf(name), value)
+const read = (name: string): string | null => storage.getItem(keyOf(name))
 
 export function readZoom(): Zoom {
   const stored = read('zoom')

@@ -28,7 +28,10 @@ export function NoteItem({ review, note, onChange, onReply }: NoteItemProps) {
   const name = creator === null ? t('side.service') : personName(creator)
   const mayChange = mayWriteNotes() && (creator === user.value?.url || isAdmin.value)
   const isRejection = note.type === 'rejection' && review.annotation.value.rejected_at !== null
-  const end = () => setMode(null)
+  const end = () => {
+    for (const name of ['edit', 'reply']) draftOf(review, `${name} ${note.id}`).value = ''
+    setMode(null)
+  }
   const edit = () => {
     draftOf(review, `edit ${note.id}`).value = content
     setMode('edit')

@@ -7,6 +7,7 @@ import { user } from '../../../app/session.ts'
 import type { Review } from '../store/review.ts'
 import { lastNote, unseenNotes } from './note-order.ts'
 import { resourceOf, sharedOf, type Resource } from './resource.ts'
+import { remember, storage } from '../../../app/storage.ts'
 
 /** The API announces no new notes, so they are read again from time to time. */
 const READ_EVERY_MS = 30_000
@@ -42,7 +43,7 @@ const keyOf = (): string => `sheaf.notes-seen.${user.value?.id ?? 0}`
 
 function readSeen(): [number, number][] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]')
+    const found: unknown = JSON.parse(storage.getItem(keyOf()) ?? '[]')
     return Array.isArray(found) ? (found as [number, number][]).filter((pair) => pair.length === 2) : []
   } catch {
     return []
@@ -63,9 +64,5 @@ export function markNotesSeen(review: Review): void {
   if (last <= seen.peek()) return
   seen.value = last
   const others = readSeen().filter(([id]) => id !== review.id)
-  try {
-    localStorage.setItem(keyOf(), JSON.stringify([...others.slice(1 - MOST_REMEMBERED), [review.id, last]]))
-  } catch {
-    // Without storage the notes are new again at the next visit.
-  }
+  remember(keyOf(), JSON.stringify([...others.slice(1 - MOST_REMEMBERED), [review.id, last]]))
 }

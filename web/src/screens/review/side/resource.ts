@@ -63,3 +63,9 @@ export function useResource<T>(resource: Resource<T>, version: unknown = ''): Lo
 /** A text that the user is writing. It is kept while the document is open, also after the panel was closed. */
 export const draftOf = (review: Review, name: string): Signal<string> =>
   sharedOf(review, `draft ${name}`, () => signal(''))
+
+/** The texts of a review by the names of their drafts. */
+export const draftsOf = (review: Review): [name: string, draft: Signal<string>][] =>
+  [...(shared.get(review) ?? [])].flatMap(([name, value]) =>
+    name.startsWith('draft ') ? [[name.slice('draft '.length), value as Signal<string>]] : [],
+  )

@@ -3,7 +3,7 @@
  * the screen read signals of this object and call its functions; none of them sends a request about the content itself.
  */
 import { batch, computed, effect, signal } from '@preact/signals'
-import { ApiError, idOf, request } from '../../../api/client.ts'
+import { ApiError, idOf, isOwnRequest, request } from '../../../api/client.ts'
 import { follow } from '../../../api/events.ts'
 import type {
   Annotation,
@@ -14,41 +14,67 @@ import type {
 } from '../../../api/types.ts'
 import { embeddedAnnotation } from '../../../app/embedded.ts'
 import { mayReview, user } from '../../../app/session.ts'
+import { storage } from '../../../app/storage.ts'
 import { t } from '../../../i18n/index.ts'
 import { showError } from '../../../ui/toasts.tsx'
-import { datapointOf, fieldsOf, sectionViews, withNodes } from '../model/content.ts'
+import { fieldsOf, sectionViews, withNodes } from '../model/content.ts'
 import { needsReview, stateOf, type Message } from '../model/state.ts'
 import { createClock, secondsOf } from './clock.ts'
 import { loadParts } from './load.ts'
 import { createSaving, type Saving } from './saving.ts'
-import { createContent } from './stored-content.ts'
+import { createQueue } from './queue.ts'
+import { createContent, type StoredContent } from './stored-content.ts'
 import type { ReadOnlyReason, Review } from './types.ts'
 import { createValidation } from './validation.ts'
 
+export { NotStored } from './saving.ts'
 export type * from './types.ts'
 
 /** Statuses in which opening the annotation starts its review. */
 const STARTABLE = ['to_review', 'postponed', 'reviewing']
 
-/** Loads an annotation for review, and starts the review if its status allows that. Throws ApiError. */
-export async function openReview(id: number): Promise<Review> {
+/** Seconds until a start that failed because of the connection is tried again. */
+const START_AGAIN_S = 3
+
+/** Loads an annotation for review, and starts the review if its status allows that. Throws ApiError; AbortError if the user has left. */
+export async function openReview(id: number, abort: AbortSignal): Promise<Review> {
   const path = `/annotations/${id}`
   const { document, queue, schema, ...loaded } = await loadParts(id)
+  abort.throwIfAborted()
   const pages = signal<readonly Page[]>(loaded.pages)
   const annotation = signal<Annotation>(loaded.annotation)
   const content = createContent(path, loaded.content)
+  const tasks = createQueue()
   const willStart = mayReview.value && isStartable(annotation.value)
   // The form can be used at once; entries wait until the service has started the review.
   const readOnly = signal<ReadOnlyReason>(willStart ? null : reasonOf(annotation.value))
-  const isStarted = signal(false)
+  let started = Promise.resolve()
   const active = signal<number | null>(null)
   const clock = createClock(secondsOf(queue.session_timeout))
-  const validation = createValidation(path, annotation.value, content, readAnnotation)
+
+  /** Reads the content again, because something else than this page may have changed it. */
+  const readContent = (): Promise<void> =>
+    tasks.add(async () => {
+      await content.read()
+      saving.reconcile()
+    })
+  const validation = createValidation({
+    path,
+    annotation: annotation.value,
+    onChanged: (nodes) => {
+      content.show(nodes)
+      saving.reconcile()
+      return readContent()
+    },
+    onEnded: readAnnotation,
+  })
   const saving = createSaving({
     userId: user.value?.id ?? 0,
     annotationId: id,
-    stored: content.tree,
-    may: () => isStarted.value && readOnly.value === null,
+    storage,
+    stored: content.byId,
+    queue: tasks,
+    ready: () => (readOnly.value === null ? started : Promise.reject(new Error(t('review.notInReview')))),
     send: async (operations) => {
       await content.operate(operations)
       clock.reset()
@@ -58,7 +84,7 @@ export async function openReview(id: number): Promise<Review> {
     onEnded: () => void readAnnotation().catch(showError),
   })
 
-  const tree = computed(() => withValues(content.tree.value, saving.values.value))
+  const tree = computed(() => withValues(content, saving.values.value))
   const sections = computed(() => sectionViews(schema.content as SchemaSection[], tree.value))
   const fields = computed(() => fieldsOf(sections.value))
   const fieldById = computed(() => new Map(fields.value.map((field) => [field.id, field])))
@@ -78,38 +104,61 @@ export async function openReview(id: number): Promise<Review> {
     const now = await request<Annotation>(path)
     batch(() => {
       const reason = reasonOf(now)
-      const hadReview = isStarted.value && readOnly.value === null
+      const hadReview = readOnly.value === null && isMine(annotation.value)
       annotation.value = now
-      isStarted.value = reason === null
-      readOnly.value = reason === 'status' && hadReview ? 'ended' : reason
+      readOnly.value = reason === 'status' && hadReview && !review.isOver ? 'ended' : reason
     })
+  }
+
+  async function startOnce(statuses?: string[]): Promise<void> {
+    const body = statuses ? { statuses } : {}
+    const { session_timeout } = await request<{ session_timeout: string }>(`${path}/start`, { body })
+    clock.reset(secondsOf(session_timeout))
+    review.isOver = false
+    await readAnnotation()
   }
 
   async function start(statuses?: string[]): Promise<void> {
-    const { session_timeout } = await request<{ session_timeout: string }>(`${path}/start`, {
-      body: statuses ? { statuses } : {},
-    })
-    clock.reset(secondsOf(session_timeout))
-    await readAnnotation()
+    started = startOnce(statuses)
+    started.catch(() => undefined)
+    await started
     // What was entered before the review started, or after it had ended, is sent now.
-    await saving.resume()
-    await validation.validate([], true)
+    saving.send().then(() => validation.validate([], true), showError)
   }
 
-  /** Runs a change after all entries are stored. Returns false if it failed, after showing why. */
+  /** Starts the review that opening the document asks for, again and again while the service cannot be reached. */
+  async function startOpened(): Promise<void> {
+    try {
+      await start()
+    } catch (error) {
+      const isLater = error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+      if (!isLater) return readAnnotation().then(() => showError(error), showError)
+      const wait = (error.retryAfter ?? START_AGAIN_S) * 1000
+      const again = setTimeout(() => void startOpened(), wait)
+      stop.push(() => clearTimeout(again))
+    }
+  }
+
+  /** Runs a change after all entries are stored; once more if the content has changed meanwhile. Returns false if it failed, after showing why. */
   async function change(run: () => Promise<void>): Promise<boolean> {
     try {
       saving.finish()
-      await saving.settle()
-      await run()
+      await saving.send()
+      await tasks.add(async () => {
+        try {
+          await run()
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 412) throw error
+          await content.read()
+          saving.reconcile()
+          await run()
+        }
+      })
       clock.reset()
       return true
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) {
-        await content.read()
-        showError(new Error(t('review.changedMeanwhile')))
-      } else if (error instanceof ApiError && error.status === 409) await readAnnotation()
-      else showError(error)
+      if (error instanceof ApiError && error.status === 409) await readAnnotation().catch(() => undefined)
+      showError(error)
       return false
     }
   }
@@ -127,6 +176,7 @@ export async function openReview(id: number): Promise<Review> {
     fieldById,
     messages,
     aggregations: validation.aggregations,
+    suggestions: validation.suggestions,
     readOnly,
     active,
     pointing: signal(false),
@@ -134,8 +184,7 @@ export async function openReview(id: number): Promise<Review> {
     saving,
     clock,
     validating: validation.isRunning,
-    valueOf: (node) =>
-      saving.values.value.get(node)?.value ?? datapointOf(content.tree.value, node)?.content?.value ?? '',
+    valueOf: (node) => saving.values.value.get(node)?.value ?? content.byId.value.get(node)?.content?.value ?? '',
     stateOf: ({ id: node, node: datapoint, schema: part }) => {
       const found = messages.value.get(node)
       const isAccepted = saving.values.value.get(node)?.isAccepted ?? false
@@ -146,12 +195,15 @@ export async function openReview(id: number): Promise<Review> {
       active.value = node
     },
     type: saving.type,
+    discard: saving.discard,
     accept: saving.accept,
     acceptAll: saving.acceptAll,
     pick: (node, { value, page, position }) => saving.accept(node, value, { page, position }),
     candidates: async (node) =>
       (await request<AnnotationContentNodeCandidatesResult>(`${path}/content/${node}/candidates`)).results,
     take: async (node, page, rectangle) => {
+      // The text on the page replaces what was typed, also what the service has refused.
+      saving.discard(node)
       const isTaken = await change(() => content.changeNode(`${node}/select`, { rectangle, page: page.url }))
       // A person has looked at the value while taking it.
       if (isTaken) saving.accept(node)
@@ -170,13 +222,20 @@ export async function openReview(id: number): Promise<Review> {
       return isDone
     },
     press: async (node) => {
-      await saving.settle().catch(showError)
+      saving.finish()
+      await saving.send().catch(showError)
       await validation.validate([node])
     },
     reload: async () => {
-      await Promise.all([readAnnotation(), content.read()])
+      await Promise.all([readAnnotation(), readContent()])
     },
     start,
+    isOver: false,
+    settle: async () => {
+      saving.finish()
+      await saving.settle()
+      await validation.settled()
+    },
     close: () => {
       for (const end of stop) end()
       saving.close()
@@ -184,14 +243,14 @@ export async function openReview(id: number): Promise<Review> {
     },
   }
 
-  const stop = [
-    follow(`${path}/events`, ({ event }) => {
-      // Own changes are answered with the version that this page already has.
+  const stop: (() => void)[] = [
+    follow(`${path}/events`, ({ event, data }) => {
       if (event === 'annotation_content.changed' || event === 'resync')
-        void saving
-          .idle()
-          .then(content.read)
-          .catch(() => undefined)
+        // Checked when the requests under way are answered: then it is known whether the change is one of them.
+        void tasks.idle().then(
+          () => (isOwnRequest(data.request_id) ? undefined : readContent()),
+          () => undefined,
+        )
       if (event !== 'annotation_content.changed') void readAnnotation().catch(() => undefined)
     }),
     effect(() => {
@@ -201,7 +260,7 @@ export async function openReview(id: number): Promise<Review> {
   ]
   active.value = firstToReview(review)
   // Not awaited: the pages are shown meanwhile.
-  if (willStart) start().catch((error: unknown) => readAnnotation().then(() => showError(error), showError))
+  if (willStart) void startOpened()
   return review
 }
 
@@ -217,14 +276,14 @@ function reasonOf(annotation: Annotation): ReadOnlyReason {
 }
 
 /** Returns the tree with the values that the user has entered. */
-function withValues(tree: readonly Section[], values: Saving['values']['value']): readonly Section[] {
+function withValues({ tree, byId }: StoredContent, values: Saving['values']['value']): readonly Section[] {
   const changed = [...values].flatMap(([id, { value, page, position }]) => {
-    const node = datapointOf(tree, id)
+    const node = byId.value.get(id)
     if (!node?.content) return []
     const place = position === undefined ? {} : { page: page ?? null, position: position && [...position] }
     return [{ ...node, content: { ...node.content, value, ...place } }]
   })
-  return changed.length ? withNodes(tree, changed) : tree
+  return changed.length ? withNodes(tree.value, changed) : tree.value
 }
 
 function firstToReview(review: Review): number | null {

@@ -1,22 +1,25 @@
 /**
  * Sends entries to the service, one request at a time, and keeps them in the browser until they are stored. A lost connection is tried
- * again; a version that another person has changed is read and compared; what the service refuses stays visible with the reason.
+ * again; a field that has changed meanwhile is compared; what the service refuses stays visible with the reason.
  */
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { ApiError, expired, offline } from '../../../api/client.ts'
-import type { AnnotationContentOperationsBody, Section } from '../../../api/types.ts'
-import { datapointOf } from '../model/content.ts'
-import { mergeDrafts, readDrafts, writeDrafts, type Conflict, type Draft } from '../model/drafts.ts'
+import type { Datapoint } from '../../../api/types.ts'
+import { t } from '../../../i18n/index.ts'
+import { readDrafts, mergeDrafts, writeDrafts, type Conflict, type Draft, type DraftStorage } from '../model/drafts.ts'
+import { operationsOf, reasonsOf, type Entry } from './entries.ts'
+import type { TaskQueue } from './queue.ts'
+import type { Operation } from './types.ts'
 
-type Operation = AnnotationContentOperationsBody['operations'][number]
+export type { Entry } from './entries.ts'
 
-/** An entry that is not stored yet. */
-export interface Entry {
-  value: string
-  /** The user has finished it; otherwise it is still being typed. */
-  isAccepted: boolean
-  page?: number | null
-  position?: readonly number[] | null
+/** A value that the service does not have, although the user has finished it; `nodeId` is its field. */
+export class NotStored extends Error {
+  readonly nodeId: number
+  constructor(nodeId: number, message: string) {
+    super(message)
+    this.nodeId = nodeId
+  }
 }
 
 export interface Saving {
@@ -24,9 +27,11 @@ export interface Saving {
   readonly values: ReadonlySignal<ReadonlyMap<number, Entry>>
   /** Entries that the service refused, with its reason. */
   readonly refused: Signal<ReadonlyMap<number, string>>
-  /** Fields that another person has changed meanwhile. */
+  /** Fields that have changed while the user was entering a value. */
   readonly conflicts: Signal<readonly Conflict[]>
-  /** Entries of an earlier visit that were found in this browser. */
+  /** Entries whose field was removed. */
+  readonly lost: Signal<readonly Draft[]>
+  /** Number of entries of an earlier visit that were found in this browser. */
   readonly restored: Signal<number>
   /** Number of entries that wait to be sent. */
   readonly waiting: ReadonlySignal<number>
@@ -37,23 +42,28 @@ export interface Saving {
   acceptAll(values: ReadonlyMap<number, string>): void
   /** Finishes values that are still being typed, as when the user confirms from within a field. */
   finish(): void
+  /** Forgets the entry of a field, as after Escape. */
+  discard(id: number): void
   /** Decides a conflict. */
   resolve(id: number, keepMine: boolean): void
-  /** Sends what waits. Rejects if that is not possible now. */
+  /** Compares the entries with the stored content after it has changed by another way. */
+  reconcile(): void
+  /** Sends what waits. Throws if that is not possible now. */
+  send(): Promise<void>
+  /** Sends what waits. Throws NotStored if an entry is refused or in conflict, and ApiError if the service cannot be reached. */
   settle(): Promise<void>
-  /** Waits until no request is under way. */
-  idle(): Promise<void>
-  /** Sends what has waited for the review to start. */
-  resume(): Promise<void>
   close(): void
 }
 
 interface SavingOptions {
   userId: number
   annotationId: number
-  stored: ReadonlySignal<readonly Section[]>
-  /** Whether the content may be changed now. */
-  may: () => boolean
+  storage: DraftStorage
+  /** The stored fields by id. */
+  stored: ReadonlySignal<ReadonlyMap<number, Datapoint>>
+  queue: TaskQueue
+  /** Resolves when the content may be changed; rejects with the reason why it may not. */
+  ready: () => Promise<void>
   send: (operations: Operation[]) => Promise<void>
   /** Reads the stored content again. */
   reload: () => Promise<void>
@@ -65,218 +75,207 @@ interface SavingOptions {
 const RETRY_MS = [1000, 2000, 5000, 10_000]
 
 export function createSaving(options: SavingOptions): Saving {
-  const { userId, annotationId, stored } = options
+  const { userId, annotationId, storage, stored, queue } = options
   const entries = signal<ReadonlyMap<number, Entry>>(new Map())
   const bases = new Map<number, string>()
   const refused = signal<ReadonlyMap<number, string>>(new Map())
   const conflicts = signal<readonly Conflict[]>([])
+  const lost = signal<readonly Draft[]>([])
   const isKept = signal(true)
-  let running: Promise<void> | null = null
+  /** Fields whose drafts this window has written or removed. */
+  const own = new Set<number>()
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let isClosed = false
 
-  const storedValue = (id: number): string | undefined => datapointOf(stored.value, id)?.content?.value
+  const storedValue = (id: number): string | undefined => stored.value.get(id)?.content?.value
+  const draftOf = ([id, entry]: [number, Entry]): Draft => ({
+    id,
+    schemaId: stored.value.get(id)?.schema_id ?? '',
+    base: bases.get(id) ?? '',
+    ...entry,
+  })
 
   const keep = (): void => {
-    const drafts = [...entries.value].flatMap(([id, { value }]): Draft[] => {
-      const node = datapointOf(stored.value, id)
-      return node && value !== bases.get(id) ? [{ id, schemaId: node.schema_id, base: bases.get(id) ?? '', value }] : []
+    // An entry that only confirms the stored value loses nothing if it is gone.
+    const drafts = [...entries.value].filter(([id, { value }]) => value !== bases.get(id)).map(draftOf)
+    isKept.value = writeDrafts(storage, [userId, annotationId], drafts, own)
+  }
+
+  const without = <V>(map: ReadonlyMap<number, V>, ids: ReadonlySet<number>): ReadonlyMap<number, V> =>
+    [...ids].some((id) => map.has(id)) ? new Map([...map].filter(([id]) => !ids.has(id))) : map
+
+  const put = (given: Iterable<readonly [number, Entry]>): void =>
+    batch(() => {
+      const next = new Map(entries.value)
+      for (const [id, entry] of given) {
+        if (!bases.has(id)) bases.set(id, storedValue(id) ?? '')
+        next.set(id, entry)
+        own.add(id)
+      }
+      entries.value = next
+      refused.value = without(refused.value, new Set([...given].map(([id]) => id)))
+      keep()
     })
-    isKept.value = writeDrafts(localStorage, userId, annotationId, drafts)
-  }
 
-  const put = (id: number, entry: Entry): void => {
-    if (!bases.has(id)) bases.set(id, storedValue(id) ?? '')
-    entries.value = new Map(entries.value).set(id, entry)
-    if (refused.value.has(id)) refused.value = new Map([...refused.value].filter(([one]) => one !== id))
-  }
+  const drop = (ids: ReadonlySet<number>): void =>
+    batch(() => {
+      entries.value = without(entries.value, ids)
+      refused.value = without(refused.value, ids)
+      conflicts.value = conflicts.value.filter(({ draft }) => !ids.has(draft.id))
+      for (const id of ids) bases.delete(id)
+      keep()
+    })
 
-  const drop = (ids: readonly number[]): void => {
-    entries.value = new Map([...entries.value].filter(([id]) => !ids.includes(id)))
-    for (const id of ids) bases.delete(id)
-  }
-
-  /** Entries to send: finished, and not refused. */
-  const ready = (): [number, Entry][] =>
-    [...entries.value].filter(
-      ([id, { isAccepted }]) =>
-        isAccepted && !refused.value.has(id) && !conflicts.value.some(({ draft }) => draft.id === id),
+  /** Entries to send: finished, and neither refused nor in conflict. */
+  const ready = (): [number, Entry][] => {
+    const open = new Set(conflicts.value.map(({ draft }) => draft.id))
+    return [...entries.value].filter(
+      ([id, { isAccepted }]) => isAccepted && !refused.value.has(id) && !open.has(id) && stored.value.has(id),
     )
-
-  /** Whether another person has changed the field since the entry began. */
-  const isOutdated = ([id, { value }]: [number, Entry]): boolean => {
-    const theirs = storedValue(id)
-    return bases.has(id) && theirs !== bases.get(id) && theirs !== value
   }
 
-  /** Sends once what is ready. Returns the ids that were stored. */
+  function reconcile(): void {
+    const { kept, conflicts: found, lost: gone } = mergeDrafts([...entries.value].map(draftOf), storedValue)
+    const stays = new Set([...kept, ...found.map(({ draft }) => draft)].map(({ id }) => id))
+    batch(() => {
+      lost.value = [...lost.value, ...gone.filter(({ value, base }) => value !== base)]
+      drop(new Set([...entries.value.keys()].filter((id) => !stays.has(id))))
+      conflicts.value = found
+    })
+  }
+
+  /** Sends once what is ready. Returns the ids that were sent. */
   async function sendOnce(): Promise<number[]> {
     const sent = ready()
-    const operations = sent.flatMap(([id, { value, page, position }]): Operation[] => {
-      const node = datapointOf(stored.value, id)
-      if (!node) return []
-      const content = {
-        ...(value === node.content?.value ? {} : { value }),
-        ...(position === undefined ? {} : { page: page ?? null, position: position && [...position] }),
-      }
-      return [{ op: 'replace', id, value: { content, validation_sources: ['human'] } }]
-    })
-    if (operations.length) await options.send(operations)
+    try {
+      await options.send(operationsOf(sent, stored.value))
+    } catch (error) {
+      await recover(error, sent)
+      return []
+    }
+    failures = 0
     // What was entered while the request was under way waits for the next one.
-    const done = sent.filter(([id, entry]) => entries.value.get(id) === entry).map(([id]) => id)
-    for (const [id] of sent) if (!done.includes(id)) bases.set(id, storedValue(id) ?? '')
-    batch(() => drop(done))
-    keep()
+    drop(new Set(sent.filter(([id, entry]) => entries.value.get(id) === entry).map(([id]) => id)))
+    for (const [id] of sent) if (entries.value.has(id)) bases.set(id, storedValue(id) ?? '')
     return sent.map(([id]) => id)
   }
 
-  async function run(): Promise<void> {
-    const changed = new Set<number>()
-    while (ready().length && options.may()) {
-      try {
-        // An event may have brought a newer version, which the request would be based on: it would not be refused.
-        if (ready().some(isOutdated)) compare()
-        for (const id of await sendOnce()) changed.add(id)
-        failures = 0
-      } catch (error) {
-        await recover(error)
-      }
-    }
-    if (changed.size) void options.validate([...changed])
-  }
-
-  /** Handles a failed request. Throws what the caller cannot repair by sending again. */
-  async function recover(error: unknown): Promise<void> {
+  /** Handles a failed request. Throws what is not repaired by sending again. */
+  async function recover(error: unknown, sent: readonly [number, Entry][]): Promise<void> {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 412) {
+    const { status } = error
+    if (status === 412) {
       await options.reload()
-      return compare()
+      return reconcile()
     }
-    if (error.status === 400) return refuse(error)
-    if (error.status === 409) options.onEnded()
-    if (error.status === 0 || error.status >= 429) tryLater(error.retryAfter)
+    if (status === 409) options.onEnded()
+    else if (status === 0 || status === 429 || status >= 500) tryLater(error.retryAfter)
+    else if (status !== 401) {
+      const same = sent.map(([id, entry]) => (entries.value.get(id) === entry ? id : null))
+      refused.value = new Map([...refused.value, ...reasonsOf(error, same)])
+      return
+    }
     throw error
   }
 
-  function compare(): void {
-    const drafts = [...entries.value].map(([id, { value }]): Draft => {
-      return { id, schemaId: '', base: bases.get(id) ?? '', value }
-    })
-    const { conflicts: found, lost } = mergeDrafts(drafts, storedValue)
-    batch(() => {
-      conflicts.value = found
-      drop(lost.map(({ id }) => id))
-    })
+  async function drain(): Promise<void> {
+    const changed = new Set<number>()
+    try {
+      while (ready().length) for (const id of await sendOnce()) changed.add(id)
+    } finally {
+      if (changed.size) void options.validate([...changed])
+    }
   }
 
-  /** Marks the entries that a refusal names; all of them if it names none, because they were sent together. */
-  function refuse(error: ApiError): void {
-    const sent = ready()
-    const named = Object.entries(Object(error.body.operations ?? {}) as Record<string, unknown>)
-    const reasons = new Map(refused.value)
-    for (const [index, reason] of named) {
-      const entry = sent[Number(index)]
-      if (entry) reasons.set(entry[0], textOf(reason))
-    }
-    if (!named.length) for (const [id] of sent) reasons.set(id, error.message)
-    refused.value = reasons
+  const send = async (): Promise<void> => {
+    if (!ready().length) return queue.idle()
+    await options.ready()
+    await queue.add(drain)
+  }
+
+  const flush = (): void => {
+    if (!isClosed) send().catch(() => undefined)
   }
 
   function tryLater(seconds: number | null): void {
     clearTimeout(retry)
     const wait = seconds ? seconds * 1000 : RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!
-    retry = setTimeout(flush, wait)
-  }
-
-  function flush(): void {
-    running ??= run()
-      .catch(() => undefined)
-      .finally(() => (running = null))
+    if (!isClosed) retry = setTimeout(flush, wait)
   }
 
   const settle = async (): Promise<void> => {
-    while (running) await running
-    if (!ready().length) return
-    running = run().finally(() => (running = null))
-    await running
+    await options.ready()
+    await queue.idle()
+    await send()
+    const [conflict] = conflicts.value
+    if (conflict) throw new NotStored(conflict.draft.id, t('review.decideFirst'))
+    const [refusal] = refused.value
+    if (refusal) throw new NotStored(refusal[0], refusal[1])
   }
 
   const accept: Saving['accept'] = (id, value, place) => {
     const now = value ?? entries.value.get(id)?.value ?? storedValue(id)
     if (now === undefined) return
-    put(id, { value: now, isAccepted: true, ...place })
-    keep()
-    if (!offline.value) flush()
-    else tryLater(null)
+    put([[id, { value: now, isAccepted: true, ...place }]])
+    if (offline.value) tryLater(null)
+    else flush()
   }
 
   // What was entered in an earlier visit, or before the window was closed.
-  const found = mergeDrafts(readDrafts(localStorage, userId, annotationId), storedValue)
-  for (const { id, base, value } of found.kept) {
+  const found = mergeDrafts(readDrafts(storage, userId, annotationId), storedValue)
+  for (const { id, base, schemaId: _, ...entry } of [...found.kept, ...found.conflicts.map(({ draft }) => draft)]) {
     bases.set(id, base)
-    entries.value = new Map(entries.value).set(id, { value, isAccepted: true })
-  }
-  for (const { draft } of found.conflicts) {
-    bases.set(draft.id, draft.base)
-    entries.value = new Map(entries.value).set(draft.id, { value: draft.value, isAccepted: true })
+    own.add(id)
+    entries.value = new Map(entries.value).set(id, entry)
   }
   conflicts.value = found.conflicts
-  const restored = signal(found.kept.length + found.conflicts.length)
+  lost.value = found.lost
+  for (const { id } of found.lost) own.add(id)
+  const restored = signal(entries.value.size)
 
   // After a new sign-in, or when the connection is back, what waits is sent.
-  const stopExpired = expired.subscribe((isExpired) => !isExpired && ready().length && flush())
-  const goOnline = () => flush()
-  addEventListener('online', goOnline)
+  const stopExpired = expired.subscribe((isExpired) => {
+    if (!isExpired && ready().length) flush()
+  })
+  addEventListener('online', flush)
 
   return {
     values: entries,
     refused,
     conflicts,
+    lost,
     restored,
-    waiting: computed(() => [...entries.value.values()].filter(({ isAccepted }) => isAccepted).length),
+    waiting: computed(() => ready().length),
     isKept,
-    type: (id, value) => {
-      put(id, { value, isAccepted: false })
-      keep()
-    },
+    type: (id, value) => put([[id, { value, isAccepted: false }]]),
     accept,
     acceptAll: (values) => {
-      batch(() => {
-        for (const [id, value] of values) put(id, { value, isAccepted: true })
-      })
-      keep()
+      put([...values].map(([id, value]) => [id, { value, isAccepted: true }] as const))
       flush()
     },
     finish: () => {
-      for (const [id, { isAccepted }] of entries.value) if (!isAccepted) accept(id)
+      const typed = [...entries.value].filter(([, { isAccepted }]) => !isAccepted)
+      drop(new Set(typed.filter(([id, { value }]) => value === bases.get(id)).map(([id]) => id)))
+      for (const [id] of typed) if (entries.value.has(id)) accept(id)
     },
+    discard: (id) => drop(new Set([id])),
     resolve: (id, keepMine) => {
       const conflict = conflicts.value.find(({ draft }) => draft.id === id)
       if (!conflict) return
-      batch(() => {
-        conflicts.value = conflicts.value.filter((one) => one !== conflict)
-        if (keepMine) bases.set(id, conflict.theirs)
-        else drop([id])
-      })
-      keep()
-      flush()
+      if (!keepMine) return drop(new Set([id]))
+      bases.set(id, conflict.theirs)
+      conflicts.value = conflicts.value.filter((one) => one !== conflict)
+      accept(id)
     },
+    reconcile,
+    send,
     settle,
-    idle: async () => {
-      while (running) await running
-    },
-    resume: () => settle(),
     close: () => {
+      isClosed = true
       clearTimeout(retry)
       stopExpired()
-      removeEventListener('online', goOnline)
+      removeEventListener('online', flush)
     },
   }
 }
-
-const textOf = (reason: unknown): string =>
-  typeof reason === 'string'
-    ? reason
-    : Object.values(Object(reason) as object)
-        .map(textOf)
-        .join(' ')

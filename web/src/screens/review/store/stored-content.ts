@@ -1,8 +1,8 @@
 /** The content of an annotation as the service has stored it, with its version. */
-import { batch, signal, type Signal } from '@preact/signals'
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { ApiError, send, versioned } from '../../../api/client.ts'
-import type { ContentNode, Section } from '../../../api/types.ts'
-import { withNodes } from '../model/content.ts'
+import type { ContentNode, Datapoint, Section } from '../../../api/types.ts'
+import { nodesOf, withNodes } from '../model/content.ts'
 import type { Operation } from './types.ts'
 
 export interface Tree {
@@ -11,6 +11,8 @@ export interface Tree {
 
 export interface StoredContent {
   readonly tree: Signal<readonly Section[]>
+  /** All fields and cells by id. */
+  readonly byId: ReadonlySignal<ReadonlyMap<number, Datapoint>>
   /** Reads the content again, unless this version is the latest. */
   read(): Promise<void>
   /** Applies operations to the present version. Throws ApiError 412 if another version is stored. */
@@ -31,8 +33,14 @@ export function createContent(path: string, first: { value: Tree; etag: string |
     etag = version
     tree.value = content
   }
+  const byId = computed(() => {
+    const found = new Map<number, Datapoint>()
+    for (const node of nodesOf(tree.value)) if (node.category === 'datapoint') found.set(node.id, node)
+    return found
+  })
   return {
     tree,
+    byId,
     version: () => etag,
     read: async () => {
       const response = await send(`${path}/content`, { headers: etag ? { 'If-None-Match': etag } : {} }).catch(

@@ -46,6 +46,8 @@ export interface Review {
   /** Messages by id of the node; those about the whole document have the id 0. */
   readonly messages: ReadonlySignal<ReadonlyMap<number, readonly Message[]>>
   readonly aggregations: Signal<readonly Aggregation[]>
+  /** Changes that extensions propose. */
+  readonly suggestions: Signal<readonly Operation[]>
   readonly readOnly: Signal<ReadOnlyReason>
   /** Id of the field that keys and clicks on the page act on. */
   readonly active: Signal<number | null>
@@ -63,6 +65,8 @@ export interface Review {
   focus(id: number | null): void
   /** Keeps a value while it is typed. */
   type(id: number, value: string): void
+  /** Forgets what was typed into a field, as after Escape. */
+  discard(id: number): void
   /** Stores the value of a field and marks it as checked by a person. Without a value: as it is. */
   accept(id: number, value?: string): void
   /** Stores several values at once, as after a paste. */
@@ -80,7 +84,11 @@ export interface Review {
   press(id: number): Promise<void>
   /** Reads the annotation and its content again. */
   reload(): Promise<void>
-  /** Starts the review, or starts it again. */
+  /** Starts the review, or starts it again. Throws ApiError. */
   start(statuses?: string[]): Promise<void>
+  /** Waits until the review has started and everything entered is stored and validated. Throws NotStored or ApiError. */
+  settle(): Promise<void>
+  /** The review has ended by an action of this page, so that leaving it cancels nothing. */
+  isOver: boolean
   close(): void
 }

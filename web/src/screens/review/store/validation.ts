@@ -1,11 +1,10 @@
 /** Messages, sums and formulas, which the service computes for the stored content. */
-import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { ApiError, request } from '../../../api/client.ts'
 import type { Annotation, AnnotationContentValidateResult, ContentNode } from '../../../api/types.ts'
 import { showError } from '../../../ui/toasts.tsx'
 import type { Message } from '../model/state.ts'
-import type { StoredContent } from './stored-content.ts'
-import type { Aggregation } from './types.ts'
+import type { Aggregation, Operation } from './types.ts'
 
 /** A message with the id of its node; 0 for the whole document. */
 export type NodeMessage = Message & { nodeId: number }
@@ -13,9 +12,25 @@ export type NodeMessage = Message & { nodeId: number }
 export interface Validation {
   readonly messages: ReadonlySignal<readonly NodeMessage[]>
   readonly aggregations: Signal<readonly Aggregation[]>
+  /** Changes that extensions propose; the user decides. */
+  readonly suggestions: Signal<readonly Operation[]>
   readonly isRunning: ReadonlySignal<boolean>
-  /** Validates after nodes have changed. Shows an error; a review that has ended calls `onEnded`. */
+  /**
+   * Validates after nodes have changed; changes during a validation are validated together after it. Shows an error; a review that has
+   * ended calls `onEnded`.
+   */
   validate(changedIds: readonly number[], isStart?: boolean): Promise<void>
+  /** Waits until the messages are those of the stored content. */
+  settled(): Promise<void>
+}
+
+interface ValidationOptions {
+  /** Path of the annotation. */
+  path: string
+  annotation: Annotation
+  /** Shows nodes that hooks, formulas and rules have changed, and reads the content, which has another version now. */
+  onChanged: (nodes: readonly ContentNode[]) => Promise<void>
+  onEnded: () => Promise<void>
 }
 
 const nodeIdOf = (id: unknown): number => (id === 'all' ? 0 : Number(id) || 0)
@@ -28,17 +43,15 @@ const storedMessages = ({ messages }: Annotation): NodeMessage[] =>
       : [],
   )
 
-export function createValidation(
-  path: string,
-  annotation: Annotation,
-  content: StoredContent,
-  onEnded: () => Promise<void>,
-): Validation {
+export function createValidation({ path, annotation, onChanged, onEnded }: ValidationOptions): Validation {
   const messages = signal<readonly NodeMessage[]>(storedMessages(annotation))
   const aggregations = signal<readonly Aggregation[]>([])
-  const running = signal(0)
+  const suggestions = signal<readonly Operation[]>([])
+  const isRunning = signal(false)
+  let waiting: { ids: Set<number>; isStart: boolean } | null = null
+  let running: Promise<void> = Promise.resolve()
 
-  const take = ({ messages: given, updated_datapoints }: AnnotationContentValidateResult): void =>
+  const take = ({ messages: given, suggested_operations }: AnnotationContentValidateResult): void =>
     batch(() => {
       messages.value = given
         .filter(({ type }) => type !== 'aggregation')
@@ -46,29 +59,47 @@ export function createValidation(
       aggregations.value = given.flatMap(({ id, type, content: value, schema_id }) =>
         type === 'aggregation' ? [{ tableId: nodeIdOf(id), schemaId: String(schema_id), value }] : [],
       )
-      content.show(updated_datapoints as unknown as ContentNode[])
+      suggestions.value = suggested_operations as unknown as Operation[]
     })
+
+  async function validateOnce({ ids, isStart }: { ids: Set<number>; isStart: boolean }): Promise<void> {
+    const actions = ['user_update', ...(isStart ? ['started'] : ids.size ? ['updated'] : [])]
+    const body = { actions, updated_datapoint_ids: [...ids] }
+    const answer = await request<AnnotationContentValidateResult>(`${path}/content/validate`, { body })
+    take(answer)
+    if (answer.updated_datapoints.length) await onChanged(answer.updated_datapoints as unknown as ContentNode[])
+  }
+
+  async function run(): Promise<void> {
+    isRunning.value = true
+    try {
+      while (waiting) {
+        const next = waiting
+        waiting = null
+        await validateOnce(next)
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await onEnded().catch(() => undefined)
+      // The toolbar shows that the service cannot be reached, and the next change validates again.
+      else if (!(error instanceof ApiError) || ![0, 401, 429].includes(error.status)) showError(error)
+    } finally {
+      isRunning.value = false
+    }
+  }
 
   return {
     messages,
     aggregations,
-    isRunning: computed(() => running.value > 0),
-    validate: async (changedIds, isStart = false) => {
-      running.value += 1
-      try {
-        const actions = ['user_update', ...(isStart ? ['started'] : changedIds.length ? ['updated'] : [])]
-        const answer = await request<AnnotationContentValidateResult>(`${path}/content/validate`, {
-          body: { actions, updated_datapoint_ids: changedIds },
-        })
-        take(answer)
-        // Hooks, formulas and rules have written the content, which has another version now.
-        if (answer.updated_datapoints.length) await content.read()
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 409) await onEnded()
-        else showError(error)
-      } finally {
-        running.value -= 1
+    suggestions,
+    isRunning,
+    validate: (changedIds, isStart = false) => {
+      waiting = {
+        ids: new Set([...(waiting?.ids ?? []), ...changedIds]),
+        isStart: isStart || (waiting?.isStart ?? false),
       }
+      if (!isRunning.value) running = run()
+      return running
     },
+    settled: () => running,
   }
 }
