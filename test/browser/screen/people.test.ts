@@ -73,7 +73,7 @@ describe('two people with one document', () => {
     // Another window of the same person, such as a hook's page, has changed the field meanwhile.
     await grace.patch(`/annotations/${id}/content/${content[0]!.id}`, { content: { value: 'theirs' } })
     await page.context().setOffline(false)
-    await page.getByText('“Order number” was changed by another person to “theirs”. You entered “mine”.').waitFor()
+    await page.getByText('“Order number” has changed meanwhile to “theirs”. You entered “mine”.').waitFor()
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await waitForSaved(page)
     expect(await world.admin.value(id, 'order_id')).toBe('mine')
@@ -128,8 +128,12 @@ describe('an interruption', () => {
     await page.goto(at(`/app/documents/${id}`))
     await page.getByText(/1 entry of your last visit/).waitFor()
     expect(await field(page, 'Order number').inputValue()).toBe('half')
+    // It was not finished, so it is not stored before the user accepts it.
     await waitForSaved(page)
-    expect(await world.admin.value(id, 'order_id')).toBe('half')
+    expect(await world.admin.value(id, 'order_id')).not.toBe('half')
+    await field(page, 'Order number').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => world.admin.value(id, 'order_id')).toBe('half')
     await page.close()
   })
 })

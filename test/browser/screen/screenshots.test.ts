@@ -140,7 +140,7 @@ it('the side panel', async () => {
   await page.getByText('Yes, the second part came').waitFor()
   await picture('side')
   await page.keyboard.press('Alt+n')
-  await page.locator('body').press('?')
+  await page.keyboard.press('F1')
   await page.getByRole('dialog').waitFor()
   await picture('keys')
   await page.keyboard.press('Escape')

@@ -32,8 +32,9 @@ async function goOn(review: Review, outcome: Outcome): Promise<void> {
 const busy = new WeakSet<Review>()
 
 /**
- * Runs an action after what was entered is stored and validated; shows why it failed, at the field if one is the reason. `isLast`: the data
- * do not matter any more, so entries that cannot be stored do not prevent the action. Returns whether it succeeded.
+ * Runs an action after what was entered is stored and validated; shows why it failed, at the field if one is the reason. `isLast`: entries
+ * that cannot be stored now do not prevent the action, because the data do not matter any more or the review only starts with it. Returns
+ * whether it succeeded.
  */
 async function act(review: Review, run: () => Promise<unknown>, { isLast = false } = {}): Promise<boolean> {
   if (busy.has(review)) return false
@@ -116,10 +117,11 @@ export async function rotate(review: Review, degrees: 90 | 180 | 270): Promise<v
 
 /** Takes a document that another user has in review. Administrators only. */
 export async function takeOver(review: Review): Promise<void> {
-  await act(review, async () => {
+  const take = async () => {
     await request(`/annotations/${review.id}`, { method: 'PATCH', body: { modifier: user.value?.url } })
     await review.start(['reviewing'])
-  })
+  }
+  await act(review, take, { isLast: true })
 }
 
 /** Leaving the review cancels nothing from now on. */
@@ -127,13 +129,13 @@ export const markEnded = (review: Review): void => void (review.isOver = true)
 
 /** Starts the review of a document whose status does not start it by itself, such as an exported one. */
 export async function startAgain(review: Review): Promise<void> {
-  await act(review, async () => {
+  const start = async () => {
     const { status } = review.annotation.value
-    if (['deleted', 'failed_import'].includes(status)) {
-      await request(`/annotations/${review.id}`, { method: 'PATCH', body: { status: 'to_review' } })
-      await review.start()
-    } else await review.start([status])
-  })
+    if (!['deleted', 'failed_import'].includes(status)) return review.start([status])
+    await request(`/annotations/${review.id}`, { method: 'PATCH', body: { status: 'to_review' } })
+    await review.start()
+  }
+  await act(review, start, { isLast: true })
 }
 
 /** Skips the document: ends its review without a result and opens the next one. */

@@ -49,6 +49,8 @@ export async function openReview(id: number, abort: AbortSignal): Promise<Review
   // The form can be used at once; entries wait until the service has started the review.
   const readOnly = signal<ReadOnlyReason>(willStart ? null : reasonOf(annotation.value))
   let started = Promise.resolve()
+  /** The service has not answered yet that the review has started and what it has found in the data. */
+  const isStarting = signal(willStart)
   const active = signal<number | null>(null)
   const clock = createClock(secondsOf(queue.session_timeout))
 
@@ -123,7 +125,10 @@ export async function openReview(id: number, abort: AbortSignal): Promise<Review
     started.catch(() => undefined)
     await started
     // What was entered before the review started, or after it had ended, is sent now.
-    saving.send().then(() => validation.validate([], true), showError)
+    saving
+      .send()
+      .then(() => validation.validate([], true), showError)
+      .finally(() => (isStarting.value = false))
   }
 
   /** Starts the review that opening the document asks for, again and again while the service cannot be reached. */
@@ -132,7 +137,10 @@ export async function openReview(id: number, abort: AbortSignal): Promise<Review
       await start()
     } catch (error) {
       const isLater = error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
-      if (!isLater) return readAnnotation().then(() => showError(error), showError)
+      if (!isLater) {
+        isStarting.value = false
+        return readAnnotation().then(() => showError(error), showError)
+      }
       const wait = (error.retryAfter ?? START_AGAIN_S) * 1000
       const again = setTimeout(() => void startOpened(), wait)
       stop.push(() => clearTimeout(again))
@@ -183,7 +191,7 @@ export async function openReview(id: number, abort: AbortSignal): Promise<Review
     uncertainOnly: signal(false),
     saving,
     clock,
-    validating: validation.isRunning,
+    validating: computed(() => isStarting.value || validation.isRunning.value),
     valueOf: (node) => saving.values.value.get(node)?.value ?? content.byId.value.get(node)?.content?.value ?? '',
     stateOf: ({ id: node, node: datapoint, schema: part }) => {
       const found = messages.value.get(node)
