@@ -68,7 +68,7 @@ describe.each([
     await page
       .getByLabel(say['documents.upload'])
       .setInputFiles([example('kestrel-invoice.docx'), import.meta.filename])
-    await page.getByText(say['documents.notRead']).waitFor()
+    await page.getByText(say['documents.notRead'], { exact: true }).waitFor()
     found.push(...(await violationsOf(page, 'uploads')))
     await page.goto(at(`/app/queues/${world.queue}?status=rejected`))
     await loaded(page)
