@@ -20,7 +20,7 @@ const CONTACT =
 
 export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
 
-/** A legal form that stands on a line of its own is the end of a name. */
+/** A legal form on a line of its own is the end of a name. */
 const ONLY_FORM = new RegExp(String.raw`^(?:${LEGAL_FORM.source}|\(m\)|[\s.,&()])+$`, 'iu')
 /** Legal forms that are no words: after them, a name is complete. */
 const STRICT_FORM =
@@ -99,7 +99,7 @@ const OPEN_START = /^(?:[&+–-]|(?:and|und|et|y|of|for|für|de|des|du|della|di|
 const UNFINISHED = /(?:[&+]|\([^)]*|(?<!\p{L})(?:and|und|et|of|für|des|der|van)|\s[iey])$/iu
 
 /**
- * Returns names on two lines: a line that cannot be the end of a name, or a legal form that stands on a line of its own. `first` is the
+ * Returns names on two lines: a line that cannot be the end of a name, or a legal form on a line of its own. `first` is the
  * candidate on the first line if it certainly is not the whole name.
  */
 function joinLines(

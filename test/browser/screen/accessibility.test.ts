@@ -41,7 +41,7 @@ describe.each([
     const found = await violationsOf(page, 'no screen')
     await page.context().clearCookies()
     await page.goto(at('/app/'))
-    await page.getByLabel(say['signIn.user']).fill('nobody')
+    await page.getByLabel(say['signIn.user']).fill('unknown-user')
     await page.getByLabel(say['signIn.password']).fill('wrong')
     await button(page, 'signIn.submit').click()
     await page.getByText(say['signIn.wrong']).waitFor()

@@ -117,7 +117,7 @@ export function Errors({ figures, days }: SeriesProps) {
       </Panel>
     )
   const all = spans(days)
-  // Each estimate already looks back over 30 days, so the last one of a span stands for it.
+  // Each estimate already looks back over 30 days, so a span shows its last one.
   const last = bySpan(all, series).map((group) => group.at(-1))
   const values = last.map((day) => day?.error_rate_estimate)
   return (

@@ -29,7 +29,7 @@ interface Kept {
 
 const PREFIX = 'sheaf.drafts'
 const keyOf = (userId: number, annotationId: number): string => `${PREFIX}.${userId}.${annotationId}`
-/** Values of documents do not stay longer in a browser that nobody uses. */
+/** Values of documents do not stay longer in a browser that is not used. */
 const LIFETIME_MS = 14 * 86_400_000
 
 const isDraft = (value: unknown): value is Draft => {
