@@ -6,6 +6,7 @@ import { EmbeddedEnded, SignIn, SignInAgain } from '../screens/sign-in/sign-in.t
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/load.tsx'
 import { sentenceOf, Toasts } from '../ui/toasts.tsx'
+import { followTyping } from '../ui/typing.ts'
 import { matchPath, route } from './router.ts'
 import { screens } from './screens.ts'
 import { openSession, startFailure, user } from './session.ts'
@@ -82,8 +83,18 @@ function Frame({ fill, bare, title, children }: FrameProps) {
       <main id="content" class={`screen ${fill ? 'fill' : ''}`} tabIndex={-1}>
         {children}
       </main>
-      {expired.value && <SignInAgain />}
+      <SessionEnd />
       <Toasts />
     </div>
   )
+}
+
+const typing = followTyping(document)
+
+/** Opens the dialog of a session that has ended. Any request finds that out, also while the user is typing: the dialog waits for the end of the entry. */
+function SessionEnd() {
+  const [isOpen, setOpen] = useState(false)
+  const open = expired.value && (isOpen || !typing.value)
+  useEffect(() => setOpen(open), [open])
+  return open && <SignInAgain />
 }
