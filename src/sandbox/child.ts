@@ -176,6 +176,12 @@ export class SandboxChild {
   }
 }
 
+/**
+ * MB for each half of the space for new objects, from the start: nearly all objects of a document are short-lived, and a space that grows
+ * slowly is searched more often (5 % of the processor time of a page of text).
+ */
+const YOUNG_SPACE = '--min-semi-space-size=16'
+
 /** Returns the command line of a child. */
 export function commandOf(
   settings: Pick<ChildSettings, 'memoryMb' | 'script' | 'level' | 'yielding' | 'readable' | 'socket'>,
@@ -184,7 +190,7 @@ export function commandOf(
   if (level === 'container')
     return isolate('process', [process.execPath, '--disable-warning=ExperimentalWarning', RELAY, socket], [])
   const heapMb = Math.max(64, Math.round(memoryMb * 0.6))
-  const flags = [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning']
+  const flags = [`--max-old-space-size=${heapMb}`, YOUNG_SPACE, '--disable-warning=ExperimentalWarning']
   const program = [script, ...(settings.yielding ? [YIELDING] : [])]
   return isolate(level, [process.execPath, ...flags, ...program], [dirname(script), ...readable])
 }

@@ -99,12 +99,14 @@ function makeSegment(words: Word[], page: Page, line: number, index: number): Se
 
 /** Returns the smallest box around boxes (at least one). */
 export function unite(boxes: readonly Box[]): Box {
-  return [
-    Math.min(...boxes.map((box) => box[0])),
-    Math.min(...boxes.map((box) => box[1])),
-    Math.max(...boxes.map((box) => box[2])),
-    Math.max(...boxes.map((box) => box[3])),
-  ]
+  let [left, top, right, bottom] = boxes[0]!
+  for (const box of boxes) {
+    left = Math.min(left, box[0])
+    top = Math.min(top, box[1])
+    right = Math.max(right, box[2])
+    bottom = Math.max(bottom, box[3])
+  }
+  return [left, top, right, bottom]
 }
 
 /** Returns the box of the characters `start` to `end` of a segment's text; parts of a word get their share of its width. */

@@ -246,6 +246,7 @@ function describeFollowing(layout: Layout, segment: Segment): string[] {
 
 /** Returns the index of the first limit not below a number, for features. */
 export function bucket(value: number, limits: readonly number[]): number {
-  const index = limits.findIndex((limit) => value <= limit)
-  return index < 0 ? limits.length : index
+  let index = 0
+  while (index < limits.length && !(value <= limits[index]!)) index++
+  return index
 }

@@ -17,21 +17,36 @@ export interface FoundDate {
 
 const SEP = String.raw`\s?[./\-–]\s?`
 const NAME = String.raw`\p{L}{3,12}\.?`
-const PATTERNS: readonly { form: FoundDate['form']; re: RegExp }[] = [
-  { form: 'iso', re: new RegExp(String.raw`(?<!\d)((?:19|20)\d{2})(${SEP})(\d{1,2})\2(\d{1,2})(?!\d)`, 'gu') },
-  { form: 'iso', re: /(?<!\d)((?:19|20)\d{2})()年\s?(\d{1,2})月\s?(\d{1,2})日/gu },
+/** `hint` is a part that every match of `re` has, and cheaper to find: most lines have none. */
+const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[] = [
+  {
+    form: 'iso',
+    hint: /\d{4}\s?[./\-–]/,
+    re: new RegExp(String.raw`(?<!\d)((?:19|20)\d{2})(${SEP})(\d{1,2})\2(\d{1,2})(?!\d)`, 'gu'),
+  },
+  { form: 'iso', hint: /年/, re: /(?<!\d)((?:19|20)\d{2})()年\s?(\d{1,2})月\s?(\d{1,2})日/gu },
   // Directly followed by a time: 27/06/185:02 is 27/06/18 5:02.
-  { form: 'numeric', re: /(?<![\d.,/])(\d{1,2})([./-])(\d{1,2})\2((?:19|20)\d{2}|\d{2})(?=\d{1,2}:\d{2})/gu },
   {
     form: 'numeric',
+    hint: /\d:\d/,
+    re: /(?<![\d.,/])(\d{1,2})([./-])(\d{1,2})\2((?:19|20)\d{2}|\d{2})(?=\d{1,2}:\d{2})/gu,
+  },
+  {
+    form: 'numeric',
+    hint: /\d\s?[./\-–]\s?\d{1,2}\s?[./\-–]/,
     re: new RegExp(
       String.raw`(?<![\d/])(?<!\d[.,])(\d{1,2})(${SEP})(\d{1,2})${SEP}((?:19|20)\d{2}|'?\d{2})(?![\d%])(?![.,/\-]\d)`,
       'gu',
     ),
   },
-  { form: 'numeric', re: /(?<![\d.,/])(\d{1,2})(\s)(\d{1,2})\s((?:19|20)\d{2})(?![\d.,])/gu },
+  {
+    form: 'numeric',
+    hint: /\d\s\d{1,2}\s\d{4}/,
+    re: /(?<![\d.,/])(\d{1,2})(\s)(\d{1,2})\s((?:19|20)\d{2})(?![\d.,])/gu,
+  },
   {
     form: 'named',
+    hint: /\p{L}{3}/u,
     re: new RegExp(
       String.raw`(?<![\d\p{L}])(\d{1,2})(?:st|nd|rd|th|er|º|°|ème)?[.\s,/\-]{0,3}(?:de\s|of\s)?(${NAME})[\s,/.\-']{0,3}(?:de\s|del\s)?((?:19|20)\d{2}|\d{2})(?!\d|[.,]\d)`,
       'giu',
@@ -39,12 +54,17 @@ const PATTERNS: readonly { form: FoundDate['form']; re: RegExp }[] = [
   },
   {
     form: 'named',
+    hint: /\p{L}{3}/u,
     re: new RegExp(
       String.raw`(?<![\d\p{L}])(${NAME})[\s,/.\-]{0,3}(\d{1,2})(?:st|nd|rd|th)?[\s,/.\-']{1,3}((?:19|20)\d{2}|\d{2})(?!\d|[.,:]\d)`,
       'giu',
     ),
   },
-  { form: 'compact', re: /(?<![\d.,/A-Za-z-])((?:20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\d.,/A-Za-z-])/gu },
+  {
+    form: 'compact',
+    hint: /20\d{6}/,
+    re: /(?<![\d.,/A-Za-z-])((?:20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\d.,/A-Za-z-])/gu,
+  },
 ]
 
 /** Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`. */
@@ -52,7 +72,8 @@ export function findDates(text: string, order: DateOrder = 'dmy'): FoundDate[] {
   const found: FoundDate[] = []
   // A date has three digits at least: `1 May 24`.
   if (!/\d\D*\d\D*\d/.test(text)) return found
-  for (const { form, re } of PATTERNS) {
+  for (const { form, hint, re } of PATTERNS) {
+    if (!hint.test(text)) continue
     for (const match of text.matchAll(re)) {
       const read = readMatch(form, match, order)
       if (!read) continue

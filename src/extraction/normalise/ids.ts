@@ -179,11 +179,26 @@ export function isNationalVat(country: string, body: string): boolean {
   return rule !== undefined && rule.shape.test(value) && (rule.check?.(value) ?? true)
 }
 
-const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
+export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
+
+/** Texts that were folded before: every line of a document is compared many times. */
+const foldedTexts = new Map<string, string>()
+const MOST_FOLDED = 2_000
+const LONGEST_FOLDED = 200
 
 /** Converts to lower case without accents, for comparing words and labels of any language. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase().replaceAll('`', "'")
+  const known = foldedTexts.get(text)
+  if (known !== undefined) return known
+  const folded = fold(text)
+  if (text.length > LONGEST_FOLDED) return folded
+  if (foldedTexts.size >= MOST_FOLDED) foldedTexts.clear()
+  foldedTexts.set(text, folded)
+  return folded
+}
+
+function fold(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')

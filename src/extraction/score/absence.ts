@@ -41,19 +41,26 @@ export function describeAbsence(
   features.add(`none:money:${money === 0 ? 0 : money < 4 ? 1 : 2}`)
   features.add(`none:dates:${Math.min(3, new Set(candidates.date.map(({ value }) => value)).size)}`)
   features.add(`none:parties:${Math.min(3, countParties(blocks))}`)
-  for (const [kind, classes] of Object.entries(LABELS) as [CandidateKind, readonly LabelClass[]][])
-    for (const name of classes) if (hasValue(byKind[kind], name)) features.add(`none:value:${kind}/${name}`)
+  for (const [kind, classes] of Object.entries(LABELS) as [CandidateKind, readonly LabelClass[]][]) {
+    const found = classesWithValue(byKind[kind])
+    for (const name of classes) if (found.has(name)) features.add(`none:value:${kind}/${name}`)
+  }
   return [...features]
 }
 
-/** Returns whether the nearest label of a value has a class: more than the label itself, which occurs in sentences and headings too. */
-const hasValue = (described: DescribedByKind[CandidateKind], name: LabelClass): boolean =>
-  described.some(({ candidate, relations: { left, above } }) => {
-    if (candidate.traits.includes('percent')) return false
-    const [beside, over] = [left[0], above[0]]
-    if (beside && beside.between === 0 && beside.distance < NEAR.left) return beside.label.classes.has(name)
-    return over !== undefined && over.between === 0 && over.distance < NEAR.above && over.label.classes.has(name)
-  })
+/** Returns the classes of the nearest label of each value: more than the label itself, which occurs in sentences and headings too. */
+function classesWithValue(described: DescribedByKind[CandidateKind]): Set<LabelClass> {
+  const found = new Set<LabelClass>()
+  for (const { candidate, relations } of described) {
+    if (candidate.traits.includes('percent')) continue
+    const [beside, over] = [relations.left[0], relations.above[0]]
+    const isBeside = beside && beside.between === 0 && beside.distance < NEAR.left
+    const isOver = over && over.between === 0 && over.distance < NEAR.above
+    const near = isBeside ? beside : isOver ? over : undefined
+    for (const name of near?.label.classes ?? []) found.add(name)
+  }
+  return found
+}
 
 /** Counts the blocks with a postal address that differ in their first line and are not the place of a delivery. */
 function countParties({ list }: Blocks): number {

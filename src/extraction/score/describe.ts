@@ -4,7 +4,7 @@ import { describeBlock, describeName, framePartiesOf } from './features/block.ts
 import { describeAmount, findArithmetic } from './features/amounts.ts'
 import { describeCommon, type Features } from './features/common.ts'
 import { describeDue, findLabelledSums } from './features/sums.ts'
-import { describeDate, describeId, describeSide, findSides, readTerms } from './features/others.ts'
+import { describeDate, describeId, describeSide, findIdPlaces, findSides, readTerms } from './features/others.ts'
 import { type Relations, relate } from './relations.ts'
 
 export interface Described {
@@ -24,6 +24,7 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
   const parties = isOfParty(kind) ? framePartiesOf(analysis) : undefined
   const sides = parties && findSides(layout, candidates)
   const days = kind === 'date' ? readTerms(layout) : []
+  const places = kind === 'id' ? findIdPlaces(candidates) : undefined
   const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
   const sums = kind === 'amount' ? findLabelledSums(candidates, relations) : undefined
   return candidates.map((candidate, i) => {
@@ -31,7 +32,7 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
     if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic, type))
     if (sums) features.push(...describeDue(candidate, sums))
     if (kind === 'date') features.push(...describeDate(candidate, candidates, days))
-    if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, type))
+    if (kind === 'id') features.push(...describeId(candidate, relations[i]!, places!, type))
     if (parties) {
       features.push(
         ...describeSide(layout, labels, candidate, relations[i]!, sides!),

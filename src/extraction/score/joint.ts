@@ -121,16 +121,24 @@ function combine(
   const options = fields.map((field) => optionsOf(distributions[field], top))
   const masses = options.map((list) => list.map(() => 0))
   let all = 0
-  const walk = (depth: number, picked: number[], log: number): void => {
+  // One combination after the other in the same arrays: there are thousands for each document.
+  const picked = fields.map(() => 0)
+  const answers: (Answer | null)[] = fields.map(() => null)
+  const walk = (depth: number, log: number): void => {
     if (depth === fields.length) {
-      const mass = Math.exp(log + weigh(picked.map((index, i) => options[i]![index]!.answer)))
+      const mass = Math.exp(log + weigh(answers))
       all += mass
-      picked.forEach((index, i) => (masses[i]![index]! += mass))
+      for (let i = 0; i < depth; i++) masses[i]![picked[i]!]! += mass
       return
     }
-    options[depth]!.forEach((option, index) => walk(depth + 1, [...picked, index], log + option.log))
+    const list = options[depth]!
+    for (let index = 0; index < list.length; index++) {
+      picked[depth] = index
+      answers[depth] = list[index]!.answer
+      walk(depth + 1, log + list[index]!.log)
+    }
   }
-  walk(0, [], 0)
+  walk(0, 0)
   if (all <= 0) return
   fields.forEach((field, i) => {
     const before = distributions[field]

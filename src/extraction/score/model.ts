@@ -28,10 +28,14 @@ export interface Distribution {
   none: number
 }
 
-/** The weights of several fields that choose among the same candidates, by feature, so that a feature is looked up once. */
+/**
+ * The weights of several fields that choose among the same candidates: a feature is looked up once, and its weights are those of `values` from
+ * its position on, one for each field.
+ */
 interface Weights {
   fields: readonly ScoredField[]
-  byFeature: ReadonlyMap<string, Float64Array>
+  positions: ReadonlyMap<string, number>
+  values: Float64Array
 }
 
 const arranged = new WeakMap<Models, Map<CandidateKind, Weights>>()
@@ -45,25 +49,28 @@ function weightsOf(models: Models, kind: CandidateKind): Weights {
   const fields = (Object.keys(SCORED_FIELDS) as ScoredField[]).filter(
     (field) => SCORED_FIELDS[field] === kind && models[field] !== undefined,
   )
-  const byFeature = new Map<string, Float64Array>()
+  const features = new Set(fields.flatMap((field) => Object.keys(models[field]!.weights)))
+  const positions = new Map([...features].map((feature, number) => [feature, number * fields.length]))
+  const values = new Float64Array(features.size * fields.length)
   fields.forEach((field, i) => {
-    for (const [feature, weight] of Object.entries(models[field]!.weights)) {
-      const weights = byFeature.get(feature) ?? new Float64Array(fields.length)
-      byFeature.set(feature, weights)
-      weights[i] = weight
-    }
+    for (const [feature, weight] of Object.entries(models[field]!.weights)) values[positions.get(feature)! + i] = weight
   })
-  const weights = { fields, byFeature }
+  const weights = { fields, positions, values }
   kinds.set(kind, weights)
   return weights
 }
 
-/** Returns the scores of one candidate, or of "not on this page", for each of the fields. */
-function scoreAll({ fields, byFeature }: Weights, features: readonly string[]): Float64Array {
-  const scores = new Float64Array(fields.length)
-  for (const feature of features) {
-    const weights = byFeature.get(feature)
-    if (weights) for (let i = 0; i < scores.length; i++) scores[i]! += weights[i]!
+/** Returns the scores of candidates, or of "not on this page", for each of the fields: those of the first one, then of the second, and so on. */
+function scoreAll({ fields, positions, values }: Weights, described: readonly (readonly string[])[]): Float64Array {
+  const count = fields.length
+  const scores = new Float64Array(described.length * count)
+  let start = 0
+  for (const features of described) {
+    for (const feature of features) {
+      const position = positions.get(feature)
+      if (position !== undefined) for (let i = 0; i < count; i++) scores[start + i]! += values[position + i]!
+    }
+    start += count
   }
   return scores
 }
@@ -76,14 +83,17 @@ export function scoreKind(
   absence: readonly string[] = [],
 ): Partial<Record<ScoredField, Distribution>> {
   const weights = weightsOf(models, kind)
-  const scores = described.map(({ features }) => scoreAll(weights, features))
-  const none = scoreAll(weights, absence)
+  const scores = scoreAll(
+    weights,
+    described.map(({ features }) => features),
+  )
+  const none = scoreAll(weights, [absence])
   return Object.fromEntries(
     weights.fields.map((field, i) => [
       field,
       distribute(
         described,
-        scores.map((list) => list[i]!),
+        described.map((_, number) => scores[number * weights.fields.length + i]!),
         models[field]!.none + none[i]!,
       ),
     ]),

@@ -55,18 +55,14 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const key = keyOf(candidate.kind, candidate.value)
     places.set(key, [...(places.get(key) ?? []), candidate])
   }
-  const known = new Map<string, number>()
-  const between = (name: Answer, vat: Answer): number => {
-    const key = `${name.value}\n${vat.value}`
-    let distance = known.get(key)
-    if (distance === undefined) {
+  const distances = onceForEach((name) =>
+    onceForEach((vat) => {
       const at = places.get(keyOf('vat', vat.value)) ?? []
       const near = (places.get(keyOf('name', name.value)) ?? []).flatMap((one) => at.map((two) => gapOf(one, two)))
-      distance = Math.min(Infinity, ...near)
-      known.set(key, distance)
-    }
-    return distance
-  }
+      return Math.min(Infinity, ...near)
+    }),
+  )
+  const between = (name: Answer, vat: Answer): number => distances(name)(vat)
   const weighOwner = (vat: Answer | null, own: Answer | null, other: Answer | null): number => {
     if (!vat) return 0
     const toOwn = own ? between(own, vat) : Infinity
@@ -89,21 +85,18 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const side = isPayee(name) ? null : introducedAs(candidate, relations)
     if (side) introduced.set(foldText(candidate.value), side)
   }
+  const sideOfName = onceForEach((name) => introduced.get(foldText(name.value)))
   const weighName = (name: Answer | null, side: Side): number => {
-    const printed = name && introduced.get(foldText(name.value))
+    const printed = name && sideOfName(name)
     return !printed ? 0 : printed === side ? PARTIES.introduced : -PARTIES.introduced
   }
-  const recipients = new Map<string, number>()
-  const weighRecipient = (name: Answer | null): number => {
-    if (!name) return 0
-    let weight = recipients.get(name.value)
-    if (weight === undefined) {
-      const own = names.filter(({ candidate }) => candidate.value === name.value)
-      weight = own.length === 0 ? 0 : Math.max(...own.map((one) => weighPlace(one, names)))
-      recipients.set(name.value, weight)
-    }
-    return weight
-  }
+  const weighRecipient = onceForEach((name) => {
+    const own = names.filter(({ candidate }) => candidate.value === name.value)
+    return own.length === 0 ? 0 : Math.max(...own.map((one) => weighPlace(one, names)))
+  })
+  const plainName = onceForEach((name) => withoutForm(name.value))
+  const isSame = (a: Answer | null, b: Answer | null): boolean =>
+    a !== null && b !== null && plainName(a) === plainName(b)
   const distinct = new Set(vats.map(({ candidate }) => candidate.value)).size
   return ({ senderName, recipientName, senderVat, recipientVat }) =>
     (isSame(senderName, recipientName) ? PARTIES.sameName : 0) +
@@ -111,11 +104,22 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     (distinct === 1 && recipientVat && !senderVat ? PARTIES.onlyBuyer : 0) +
     weighName(senderName, 'seller') +
     weighName(recipientName, 'buyer') +
-    weighRecipient(recipientName) +
+    (recipientName ? weighRecipient(recipientName) : 0) +
     weighLabel(senderVat, 'seller') +
     weighLabel(recipientVat, 'buyer') +
     weighOwner(senderVat, senderName, recipientName) +
     weighOwner(recipientVat, recipientName, senderName)
+}
+
+/** Computes a property of an answer once: each is weighed in thousands of combinations. */
+function onceForEach<T>(compute: (answer: Answer) => T): (answer: Answer) => T {
+  const known = new Map<Answer, T>()
+  return (answer) => {
+    if (known.has(answer)) return known.get(answer)!
+    const result = compute(answer)
+    known.set(answer, result)
+    return result
+  }
 }
 
 /**
@@ -215,8 +219,6 @@ function introducedAs({ segment }: Candidate, { left }: Relations): Side | null 
 
 const keyOf = (kind: string, value: string): string => `${kind}\n${foldText(value)}`
 /** Names of one company may differ in their legal form: `Northmoor Corp`, `Northmoor Corporation`. */
-const isSame = (a: Answer | null, b: Answer | null): boolean =>
-  a !== null && b !== null && withoutForm(a.value) === withoutForm(b.value)
 const withoutForm = (name: string): string =>
   foldText(name.replace(/\s+\p{L}[\p{L}.]*$/u, (end) => (hasLegalForm(end) ? '' : end)))
 

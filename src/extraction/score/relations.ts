@@ -41,6 +41,7 @@ function relateOne(
   candidate: Candidate,
 ): Relations {
   const relations: Relations = { left: [], above: [], right: [], below: [] }
+  const ownLine: LabelRelation[] = []
   const box = candidate.box
   const size = Math.max(5, Math.min(layout.size * 1.5, candidate.segment.size))
   for (const label of labels) {
@@ -52,54 +53,56 @@ function relateOne(
       const isLeft = inside ? label.end <= candidate.start : label.box[2] <= box[0] + size * 0.3
       const isRight = inside ? label.start >= candidate.end : label.box[0] >= box[2] - size * 0.3
       if (isLeft) {
-        relations.left.push({ label, distance: Math.max(0, box[0] - label.box[2]) / size, between: 0 })
+        const distance = Math.max(0, box[0] - label.box[2]) / size
+        keepNearest(relations.left, label, distance)
+        if (label.segment.line === candidate.segment.line) keepNearest(ownLine, label, distance)
       } else if (isRight) {
-        relations.right.push({ label, distance: Math.max(0, label.box[0] - box[2]) / size, between: 0 })
+        keepNearest(relations.right, label, Math.max(0, label.box[0] - box[2]) / size)
       }
       continue
     }
     const gap = (box[1] - label.box[3]) / size
     const gapBelow = (label.box[1] - box[3]) / size
     if (gap > -0.4 && gap < REACH_ABOVE) {
-      if (!inColumn(label, candidate, size)) continue
-      relations.above.push({ label, distance: Math.max(0, gap), between: 0 })
+      if (inColumn(label, candidate, size)) keepNearest(relations.above, label, Math.max(0, gap))
     } else if (gapBelow > -0.4 && gapBelow < 2.5 && inColumn(label, candidate, size)) {
-      relations.below.push({ label, distance: Math.max(0, gapBelow), between: 0 })
+      keepNearest(relations.below, label, Math.max(0, gapBelow))
     }
   }
-  relations.left = preferOwnLine(relations.left, candidate)
-  for (const list of [relations.left, relations.above, relations.right, relations.below]) {
-    list.sort((a, b) => a.distance - b.distance)
-    list.length = Math.min(list.length, 4)
-  }
+  // On a slanted scan a label of the line above or below can be at the same height; it counts only if the value's line has no label.
+  if (candidate.segment.page.source === 'ocr' && ownLine.length > 0) relations.left = ownLine
   // Counting is the costly part, so it is done for the nearest labels only.
-  const inLine =
-    relations.left.length === 0
-      ? []
-      : peers.filter((peer) => peer.box[2] <= box[0] + 1 && overlapY(peer.box, box) > 0.5 && peer !== candidate)
+  const inLine: Candidate[] = []
+  if (relations.left.length > 0)
+    for (const peer of peers)
+      if (peer.box[2] <= box[0] + 1 && overlapY(peer.box, box) > 0.5 && peer !== candidate) inLine.push(peer)
   for (const relation of relations.left)
     relation.between = inLine.filter((peer) => peer.box[0] >= relation.label.box[2] - 1).length
-  const inColumnAbove =
-    relations.above.length === 0
-      ? []
-      : peers.filter(
-          (peer) => peer.box[3] <= box[1] + size * 0.4 && overlapX(peer.box, box) > 0.3 && peer !== candidate,
-        )
+  const inColumnAbove: Candidate[] = []
+  if (relations.above.length > 0)
+    for (const peer of peers)
+      if (peer.box[3] <= box[1] + size * 0.4 && overlapX(peer.box, box) > 0.3 && peer !== candidate)
+        inColumnAbove.push(peer)
   for (const relation of relations.above)
     relation.between = inColumnAbove.filter((peer) => peer.box[1] >= relation.label.box[3] - size * 0.4).length
   return relations
 }
 
-/** On a slanted scan a label of the line above or below can be at the same height; it counts only if the value's line has no label. */
-function preferOwnLine(left: LabelRelation[], { segment }: Candidate): LabelRelation[] {
-  if (segment.page.source !== 'ocr') return left
-  const own = left.filter(({ label }) => label.segment.line === segment.line)
-  return own.length > 0 ? own : left
+const MOST_LABELS = 4
+
+/** Adds a label to the nearest ones found so far, nearest first; of equal distances the first one found precedes. */
+function keepNearest(list: LabelRelation[], label: Label, distance: number): void {
+  let place = list.length
+  while (place > 0 && list[place - 1]!.distance > distance) place--
+  if (place === MOST_LABELS) return
+  list.splice(place, 0, { label, distance, between: 0 })
+  if (list.length > MOST_LABELS) list.length = MOST_LABELS
 }
 
 /** Same column: the boxes overlap horizontally, or their left edges, right edges or centres are aligned. */
 function inColumn(label: Label, candidate: Candidate, size: number): boolean {
-  const [a, b] = [label.box, candidate.box]
+  const a = label.box
+  const b = candidate.box
   if (overlapX(a, b) > 0.25) return true
   return Math.abs(a[0] - b[0]) < size || Math.abs(a[2] - b[2]) < size
 }

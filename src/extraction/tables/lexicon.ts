@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../lexicon/index.ts'
 import { shared } from '../lexicon/shared.ts'
+import { isAscii } from '../normalise/ids.ts'
 import type { ColumnClass, TableWords } from '../lexicon/classes.ts'
 
 export type HeaderClass = ColumnClass
@@ -43,16 +44,20 @@ const UNITS = setOf('units')
 const TAX_WORDS = setOf('taxWords')
 
 /** Returns words in lower case without accents and marks: `Prix unitaire H.T.` → `prix unitaire h t`. */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l')
+export const foldText = (text: string): string =>
+  withoutAccents(text)
     .replace(/[^\p{L}\p{N}#%]+/gu, ' ')
     .trim()
-}
+
+const withoutAccents = (text: string): string =>
+  isAscii(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase()
+        .replace(/ß/g, 'ss')
+        .replace(/ł/g, 'l')
 
 export function foldTokens(text: string): string[] {
   const folded = foldText(text)

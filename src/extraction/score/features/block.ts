@@ -1,7 +1,7 @@
 import type { Block, Blocks } from '../../find/blocks.ts'
 import type { Candidate } from '../../find/candidates.ts'
 import type { Analysis } from '../../find/analyse.ts'
-import type { Layout } from '../../find/layout.ts'
+import type { Layout, Segment } from '../../find/layout.ts'
 import { bucket, hasLegalForm } from '../../find/names.ts'
 import { isCountry, looksLikePerson } from '../../find/parties.ts'
 import { tokenize, VOCABULARY } from '../../lexicon/index.ts'
@@ -20,6 +20,8 @@ export interface PartyFrame {
   folded: readonly string[]
   /** Font sizes of the segments of the first page, largest first. */
   sizes: readonly number[]
+  /** Features of blocks by segment: all candidates of a segment share them. */
+  described: Map<Segment, Features>
 }
 
 /** Computes the facts that `describeBlock` needs, once for each document. */
@@ -35,15 +37,24 @@ export function framePartiesOf({ layout, blocks, type }: Analysis): PartyFrame {
         layout.segments.filter(({ page }) => page.number === 1).map((segment) => Math.round(segment.size * 2) / 2),
       ),
     ].sort((a, b) => b - a),
+    described: new Map(),
   }
 }
 
 /** Features of the block in which a name, a VAT number or an account is: its lines, its heading, its place among the blocks. */
-export function describeBlock(frame: PartyFrame, candidate: Candidate): Features {
-  const block = frame.blocks.of.get(candidate.segment)
+export function describeBlock(frame: PartyFrame, { segment }: Candidate): Features {
+  const known = frame.described.get(segment)
+  if (known) return known
+  const features = describePlaceInBlock(frame, segment)
+  frame.described.set(segment, features)
+  return features
+}
+
+function describePlaceInBlock(frame: PartyFrame, segment: Segment): Features {
+  const block = frame.blocks.of.get(segment)
   if (!block) return []
   const features: Features = []
-  const at = block.segments.indexOf(candidate.segment)
+  const at = block.segments.indexOf(segment)
   const kinds = block.kinds
   features.push(`blk:lines:${bucket(kinds.length, [1, 2, 3, 5, 8])}`)
   for (const kind of new Set(kinds)) features.push(`blk:has:${kind}`)
@@ -71,7 +82,7 @@ export function describeBlock(frame: PartyFrame, candidate: Candidate): Features
   features.push(`blk:order:${order < 0 ? 'none' : Math.min(3, order)}/${addressed}`)
   if (order >= 0 && order === frame.addressed.length - 1) features.push('blk:order:last')
   features.push(`type:${frame.type ?? 'none'}&order:${order < 0 ? 'none' : Math.min(3, order)}`)
-  const { page } = candidate.segment
+  const { page } = segment
   const y = block.box[1] / page.height
   const x = (block.box[0] + block.box[2]) / 2 / page.width
   const zone = `${y < 0.12 ? 'top' : y < 0.4 ? 'head' : y < 0.82 ? 'body' : 'foot'}:${x < 0.38 ? 'l' : x < 0.6 ? 'm' : 'r'}`

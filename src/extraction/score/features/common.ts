@@ -1,5 +1,6 @@
 import type { Candidate } from '../../find/candidates.ts'
-import type { Layout } from '../../find/layout.ts'
+import type { Label } from '../../find/labels.ts'
+import type { Layout, Segment } from '../../find/layout.ts'
 import { bucket } from '../../find/names.ts'
 import { foldText } from '../../normalise/ids.ts'
 import type { LabelRelation, Relations } from '../relations.ts'
@@ -9,12 +10,34 @@ export type Features = string[]
 
 const steps = (relation: LabelRelation): number => bucket(relation.distance, [0.8, 2.5, 8, 20])
 
+/** Names of the features of traits, of which there are a few hundred. */
+const traits = new Map<string, string>()
+
+function traitFeature(trait: string): string {
+  let feature = traits.get(trait)
+  if (feature === undefined) traits.set(trait, (feature = `t:${trait}`))
+  return feature
+}
+
+/** Names of relations that were made before. Many values share a label, and the names of features are looked up by their text. */
+const named = new WeakMap<Label, Map<string, Features>>()
+
 function nameRelation(features: Features, side: string, relation: LabelRelation | undefined): void {
   if (!relation) {
     features.push(`${side}=none`)
     return
   }
   const near = relation.between === 0 ? 'n' : 'b'
+  const key = `${side}${near}${steps(relation)}`
+  const known = named.get(relation.label) ?? new Map<string, Features>()
+  named.set(relation.label, known)
+  const names = known.get(key) ?? namesOf(side, near, relation)
+  known.set(key, names)
+  features.push(...names)
+}
+
+function namesOf(side: string, near: string, relation: LabelRelation): Features {
+  const features: Features = []
   for (const labelClass of relation.label.classes) {
     features.push(
       `${side}=${labelClass}`,
@@ -26,11 +49,12 @@ function nameRelation(features: Features, side: string, relation: LabelRelation 
     if (relation.label.tokens >= 2 && near === 'n') features.push(`${side}=${labelClass}/long`)
     if (relation.label.classes.size === 1) features.push(`${side}=${labelClass}/only/${near}`)
   }
+  return features
 }
 
 /** Labels nearby, words nearby, position on the page, font, repetition. */
 export function describeCommon(layout: Layout, candidate: Candidate, relations: Relations, repeats: number): Features {
-  const features: Features = candidate.traits.map((trait) => `t:${trait}`)
+  const features: Features = candidate.traits.map(traitFeature)
   nameRelation(features, 'L', relations.left[0])
   nameRelation(features, 'A', relations.above[0])
   if (relations.left[1])
@@ -58,15 +82,10 @@ const wordsIn = (text: string): string[] => foldText(text).match(/\p{L}{2,20}/gu
 
 function describeWords(features: Features, layout: Layout, candidate: Candidate): void {
   const { segment } = candidate
-  const row = layout.lines[segment.line]!
-  const leftText = [
-    ...row.filter((other) => other.index < segment.index).map((other) => other.text),
-    segment.text.slice(0, candidate.start),
-  ].join(' ')
-  const left = wordsIn(leftText)
+  const left = lastWordsBefore(layout, segment, candidate.start)
   features.push(`wl1=${left.at(-1) ?? '-'}`)
   if (left.length > 1) features.push(`wl2=${left.at(-2)}`)
-  for (const word of new Set(left.slice(-5))) features.push(`wl=${word}`)
+  for (const word of new Set(left)) features.push(`wl=${word}`)
   const rightText = segment.text.slice(candidate.end)
   const right = wordsIn(rightText)
   if (right[0]) features.push(`wr1=${right[0]}`)
@@ -78,6 +97,17 @@ function describeWords(features: Features, layout: Layout, candidate: Candidate)
     candidate.end >= segment.text.length ? 'last-in-segment' : 'not-last',
   )
   if (segment.text.split(' ').length > 10) features.push('in-prose')
+}
+
+const WORDS_LEFT = 5
+
+/** Returns the last words of a line before a character of a segment. */
+function lastWordsBefore(layout: Layout, segment: Segment, start: number): string[] {
+  let words = start > 0 ? wordsIn(segment.text.slice(0, start)) : []
+  const row = layout.lines[segment.line]!
+  for (let i = row.indexOf(segment) - 1; i >= 0 && words.length < WORDS_LEFT; i--)
+    words = [...wordsIn(row[i]!.text), ...words]
+  return words.slice(-WORDS_LEFT)
 }
 
 function describePlace(features: Features, layout: Layout, candidate: Candidate): void {

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../find/candidates.ts'
 import type { Label } from '../../find/labels.ts'
-import { type Layout, overlapX } from '../../find/layout.ts'
+import { type Layout, overlapX, type Segment } from '../../find/layout.ts'
 import { bucket } from '../../find/names.ts'
 import { type Side, sideOf } from '../../find/sides.ts'
 import type { LabelClass } from '../../lexicon/classes.ts'
@@ -48,11 +48,27 @@ export function readTerms(layout: Layout): number[] {
   return [...days]
 }
 
+/** The ids of a document by the segment in which they are, and how many are in the segments before it. */
+export type IdPlaces = ReadonlyMap<Segment, { ids: readonly Candidate[]; earlier: number }>
+
+/** Computes the facts that `describeId` needs, once for each document. */
+export function findIdPlaces(ids: readonly Candidate[]): IdPlaces {
+  const bySegment = Map.groupBy(ids, ({ segment }) => segment)
+  const places = new Map<Segment, { ids: readonly Candidate[]; earlier: number }>()
+  let earlier = 0
+  for (const segment of [...bySegment.keys()].sort((a, b) => a.index - b.index)) {
+    const own = bySegment.get(segment)!
+    places.set(segment, { ids: own, earlier })
+    earlier += own.length
+  }
+  return places
+}
+
 /** Whether an id is the nearest one to each label, and is in the title. */
 export function describeId(
   candidate: Candidate,
   relations: Relations,
-  peers: readonly Candidate[],
+  places: IdPlaces,
   type: string | null,
 ): Features {
   const features: Features = []
@@ -66,23 +82,11 @@ export function describeId(
       }
     }
   }
-  const wider = peers.some(
-    (peer) =>
-      peer !== candidate &&
-      peer.segment === candidate.segment &&
-      peer.start <= candidate.start &&
-      peer.end >= candidate.end,
-  )
-  const inner = peers.some(
-    (peer) =>
-      peer !== candidate &&
-      peer.segment === candidate.segment &&
-      peer.start >= candidate.start &&
-      peer.end <= candidate.end,
-  )
+  const { ids, earlier } = places.get(candidate.segment)!
+  const wider = ids.some((peer) => peer !== candidate && peer.start <= candidate.start && peer.end >= candidate.end)
+  const inner = ids.some((peer) => peer !== candidate && peer.start >= candidate.start && peer.end <= candidate.end)
   if (wider) features.push('id:part-of-wider')
   if (inner) features.push('id:has-parts')
-  const earlier = peers.filter((peer) => peer.segment.index < candidate.segment.index).length
   features.push(`id:order:${bucket(earlier, [0, 2, 5, 12, 30])}`)
   return features
 }
