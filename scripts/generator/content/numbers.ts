@@ -177,7 +177,8 @@ export function documentNumber(
     () => fill(random, '@%##-#####-##'),
     () => fill(random, '%####@@'),
     () => `${prefix}/${two}/${mm}/${padded}`,
-    () => fill(random, '%## ### ###'),
+    () =>
+      fill(random, habits.pick(['%## ### ###', '%### #### ####', '%# ### #### ####', '%## ###', '@## #### #### ##'])),
     () => fill(random, '@@@%#-%###'),
   ])()
 }

@@ -28,6 +28,8 @@ export interface Party {
   web: string
   boss: string
   office: string
+  /** What the company does, as a line below its logo. */
+  trade: string
 }
 
 const title = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -146,5 +148,6 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     web: random.chance(0.7) ? `www.${domain}` : random.chance(0.5) ? domain : `https://${domain}`,
     boss: vars(random.pick(words.boss)),
     office: vars(random.pick(words.office)),
+    trade: [random.pick(words.trades), random.pick(words.trades)].join(random.pick([' & ', ' – ', ' · ', ', '])),
   }
 }

@@ -81,7 +81,7 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     towns: list(
       'Springfield|Portland|Austin|Columbus|Dayton|Albany|San Mateo|Oakland|Tacoma|Boulder|Cleveland|Fremont|Peoria|New York|Brooklyn|Somerville|Salem|Houston|Plano|Santa Rosa',
     ),
-    registers: list('tax_no:%#-#######|company_no:%#######'),
+    registers: list('tax_no:%#-#######|tax_no:%##-##-####|company_no:%#######'),
     domain: 'com',
   },
   CA: {

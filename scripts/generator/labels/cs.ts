@@ -98,10 +98,11 @@ export const cs: Labels = {
   x_gross: 'Celkem|Celkem s {tax}|S {tax}',
   x_sum: 'Celkem|CELKEM|Součet',
   s_pay:
-    'Prosíme o úhradu do {date}.|Splatnost {days} dnů, tj. do {date}.|Fakturu uhraďte nejpozději {date}.|Datum splatnosti je {date}.||Žádáme Vás o zaplacení částky nejdéle do {date}.',
+    'Prosíme o úhradu do {date}.|Splatnost {days} dnů, tj. do {date}.|Fakturu uhraďte nejpozději {date}.|Datum splatnosti je {date}.|Prosíme o úhradu částky {amount} do {date}.||Žádáme Vás o zaplacení částky nejdéle do {date}.',
   s_days:
-    'Splatnost {days} dní od vystavení.|Fakturu prosím uhraďte do {days} dnů.|Platba do {days} dnů.||Lhůta splatnosti činí {days} dní.',
-  s_debit: 'Částka bude inkasována dne {date}.|Inkaso z Vašeho účtu proběhne {date}.|Platbu strhneme {date}.',
+    'Splatnost {days} dní od vystavení.|Fakturu prosím uhraďte do {days} dnů.|Platba do {days} dnů.|Prosíme o úhradu {amount} do {days} dnů.||Lhůta splatnosti činí {days} dní.',
+  s_debit:
+    'Částka bude inkasována dne {date}.|Inkaso z Vašeho účtu proběhne {date}.|Platbu strhneme {date}.|Částka {amount} bude inkasována dne {date}.',
   s_intro: 'Fakturujeme Vám za dodané služby:|Fakturujeme Vám dle objednávky:|Na základě smlouvy Vám účtujeme:',
   s_thanks: 'Děkujeme za Vaši objednávku.|Děkujeme za včasnou úhradu.|Děkujeme za nákup|S pozdravem',
   s_legal:

@@ -44,7 +44,7 @@ export const de: Labels = {
   buyer:
     'Rechnung an|An|Kunde|Rechnungsempfänger|Rechnungsadresse|Käufer|An:|Rechnungsanschrift|Empfänger|Herr/Frau/Firma||Leistungsempfänger|Auftraggeber|Kundenanschrift',
   ship_to: 'Lieferadresse|Lieferung an|Lieferanschrift|Versandadresse||Warenempfänger|Leistungsort',
-  attn: 'z.Hd.|z. Hd.|zu Händen|c/o|Ansprechpartner:||Attn:|zuhanden',
+  attn: 'z.Hd.|z. Hd.|zu Händen|c/o|Ansprechpartner:|Inh.|Herrn|Frau||Attn:|zuhanden|Inhaber',
   phone: 'Tel.|Telefon|Tel|Fon|Telefon:|T||Mobil|Ruf',
   fax: 'Fax|Telefax|Fax:',
   email: 'E-Mail|Email|E-Mail:|Mail|eMail||E',
@@ -109,11 +109,11 @@ export const de: Labels = {
   x_gross: 'Brutto|Bruttobetrag|Gesamt',
   x_sum: 'Summe|Gesamt|Total',
   s_pay:
-    'Bitte überweisen Sie den Betrag bis zum {date}.|Zahlbar bis {date} ohne Abzug.|Zahlbar innerhalb von {days} Tagen bis zum {date}.|Der Rechnungsbetrag ist fällig am {date}.|Zahlbar sofort, spätestens bis {date}.||Wir bitten um Begleichung bis spätestens {date}.',
+    'Bitte überweisen Sie den Betrag bis zum {date}.|Zahlbar bis {date} ohne Abzug.|Zahlbar innerhalb von {days} Tagen bis zum {date}.|Der Rechnungsbetrag ist fällig am {date}.|Zahlbar sofort, spätestens bis {date}.|Bitte überweisen Sie den Betrag von {amount} bis zum {date}.|Bitte überweisen Sie bis zum {date} den Rechnungsbetrag in Höhe von {amount}.||Wir bitten um Begleichung bis spätestens {date}.',
   s_days:
-    'Zahlbar innerhalb von {days} Tagen ohne Abzug.|Zahlungsziel {days} Tage netto.|Bitte zahlen Sie innerhalb von {days} Tagen nach Erhalt der Rechnung.|Zahlung: {days} Tage rein netto||Wir bitten um Zahlung binnen {days} Tagen.',
+    'Zahlbar innerhalb von {days} Tagen ohne Abzug.|Zahlungsziel {days} Tage netto.|Bitte zahlen Sie innerhalb von {days} Tagen nach Erhalt der Rechnung.|Zahlung: {days} Tage rein netto|Bitte überweisen Sie {amount} innerhalb von {days} Tagen auf unser Konto.||Wir bitten um Zahlung binnen {days} Tagen.',
   s_debit:
-    'Der Betrag wird am {date} von Ihrem Konto abgebucht.|Wir buchen den Rechnungsbetrag zum {date} per SEPA-Lastschrift ab.|Der Betrag wird zum {date} per Lastschrift eingezogen.',
+    'Der Betrag wird am {date} von Ihrem Konto abgebucht.|Wir buchen den Rechnungsbetrag zum {date} per SEPA-Lastschrift ab.|Der Betrag wird zum {date} per Lastschrift eingezogen.|Den Betrag von {amount} buchen wir am {date} von Ihrem Konto ab.',
   s_intro:
     'Sehr geehrte Damen und Herren, wir berechnen Ihnen wie folgt:|Vielen Dank für Ihren Auftrag. Wir erlauben uns zu berechnen:|für unsere Leistungen stellen wir Ihnen in Rechnung:|Wir lieferten Ihnen:',
   s_thanks:

@@ -47,7 +47,7 @@ export const en = {
     'Bill To|Bill to|BILL TO|Invoice to|Invoice To:|Billed To|Customer|Client|Sold To|To|To:|Buyer|Invoice for|BILLING ADDRESS|Bill to:||Invoice recipient|Charge to|Customer details|Account holder|Prepared for|Issued to',
   ship_to:
     'Ship To|Deliver to|Delivery address|SHIP TO|Shipping Address|Delivery Address:||Consignee|Goods to|Site address',
-  attn: 'Attn:|Attn|Attention:|FAO|c/o|Contact:||For the attention of',
+  attn: 'Attn:|Attn|Attention:|FAO|c/o|Contact:|Prop.|Mr.|Mrs.||For the attention of|Ms.',
   phone: 'Phone|Tel|Tel.|T|Telephone|Phone:|Tel:|Ph||Call us|Mob.',
   fax: 'Fax|F|Fax:',
   email: 'Email|E-mail|E|Email:|e-mail||Mail|Write to',
@@ -112,11 +112,11 @@ export const en = {
   x_gross: 'Gross|Total|Incl. {tax}|Total incl.',
   x_sum: 'Total|Sum|Totals',
   s_pay:
-    'Please pay within {days} days, by {date}.|Payment is due by {date}.|Kindly remit payment before {date}.|Payable within {days} days (due {date}).|Please make payment by {date} at the latest.||We ask you to settle this invoice no later than {date}.',
+    'Please pay within {days} days, by {date}.|Payment is due by {date}.|Kindly remit payment before {date}.|Payable within {days} days (due {date}).|Please make payment by {date} at the latest.|Please pay {amount} by {date}.|Please transfer the amount of {amount} to our account before {date}.||We ask you to settle this invoice no later than {date}.',
   s_days:
-    'Payment within {days} days.|Please pay within {days} days of the invoice date.|Terms: {days} days net.|Payment is due within {days} days of receipt.||Settlement {days} days from date of invoice.',
+    'Payment within {days} days.|Please pay within {days} days of the invoice date.|Terms: {days} days net.|Payment is due within {days} days of receipt.|Please pay the total of {amount} within {days} days.||Settlement {days} days from date of invoice.',
   s_debit:
-    'The amount will be collected from your account on {date}.|We will collect this amount by direct debit on or after {date}.|Paid by direct debit on {date}. You do not need to do anything.',
+    'The amount will be collected from your account on {date}.|We will collect this amount by direct debit on or after {date}.|Paid by direct debit on {date}. You do not need to do anything.|We will collect {amount} by direct debit on {date}.',
   s_intro:
     'Thank you for your order. We charge the following:|We invoice the following services:|Dear customer, please find below our charges.|For services rendered:',
   s_thanks:

@@ -40,7 +40,7 @@ export const es: Labels = {
   buyer:
     'Cliente|Facturar a|Datos del cliente|Para|Facturado a|Destinatario|CLIENTE|A:||Comprador|Razón social|Señores',
   ship_to: 'Dirección de entrega|Enviar a|Dirección de envío|Entregar en||Lugar de entrega',
-  attn: 'A/A|Attn.|At.|A la atención de|c/o||Contacto:',
+  attn: 'A/A|Attn.|At.|D.|Sr.|A la atención de|c/o||Contacto:',
   phone: 'Tel.|Teléfono|Tlf.|Tel|Telf.|T.||Móvil',
   fax: 'Fax|Fax:|F.',
   email: 'Email|E-mail|Correo|Correo electrónico|e-mail||Mail',
@@ -99,10 +99,11 @@ export const es: Labels = {
   x_gross: 'Total|Importe|Bruto',
   x_sum: 'Total|Totales|Suma',
   s_pay:
-    'Rogamos efectúe el pago antes del {date}.|Vencimiento: {date}|Pago a {days} días, vence el {date}.|Fecha límite de pago: {date}||Le agradeceremos el abono no más tarde del {date}.',
+    'Rogamos efectúe el pago antes del {date}.|Vencimiento: {date}|Pago a {days} días, vence el {date}.|Fecha límite de pago: {date}|Rogamos abone el importe de {amount} antes del {date}.||Le agradeceremos el abono no más tarde del {date}.',
   s_days:
-    'Pago a {days} días fecha factura.|Plazo de pago: {days} días.|A pagar en un plazo de {days} días.||Vencimiento a {days} días.',
-  s_debit: 'El importe se cargará en su cuenta el {date}.|Recibo domiciliado con fecha {date}.|Fecha de cargo: {date}',
+    'Pago a {days} días fecha factura.|Plazo de pago: {days} días.|A pagar en un plazo de {days} días.|Rogamos el pago de {amount} en un plazo de {days} días.||Vencimiento a {days} días.',
+  s_debit:
+    'El importe se cargará en su cuenta el {date}.|Recibo domiciliado con fecha {date}.|Fecha de cargo: {date}|El importe de {amount} se cargará en su cuenta el {date}.',
   s_intro:
     'Por los siguientes servicios prestados:|Detalle de los productos suministrados:|Estimado cliente, le detallamos los conceptos facturados.',
   s_thanks:

@@ -42,7 +42,7 @@ export const fr: Labels = {
   buyer:
     'Facturé à|Client|Adressé à|Destinataire|Adresse de facturation|À|Facturé à :|Acheteur|Adressé à :|CLIENT||À l’attention de|Doit|Coordonnées client',
   ship_to: 'Adresse de livraison|Livré à|Livraison|Lieu de livraison||Destinataire de la livraison|Chantier',
-  attn: 'À l’attention de|Att.|A l’att. de|c/o||Contact :',
+  attn: 'À l’attention de|Att.|A l’att. de|c/o|Mme|M.||Contact :',
   phone: 'Tél.|Tél|Téléphone|Tel|Tél :|T.||Mobile|Appelez le',
   fax: 'Fax|Télécopie|Fax :',
   email: 'E-mail|Email|Mail|Courriel|E-mail :||Mél.',
@@ -103,11 +103,11 @@ export const fr: Labels = {
   x_gross: 'TTC|Total TTC|Montant TTC',
   x_sum: 'Total|Totaux|TOTAL',
   s_pay:
-    'Merci de régler avant le {date}.|Paiement à {days} jours, soit le {date}.|Échéance : {date}|Facture payable avant le {date}.|À régler au plus tard le {date}.||Nous vous prions de régler cette facture pour le {date}.',
+    'Merci de régler avant le {date}.|Paiement à {days} jours, soit le {date}.|Échéance : {date}|Facture payable avant le {date}.|À régler au plus tard le {date}.|Merci de régler la somme de {amount} avant le {date}.|Nous vous prions de nous régler {amount} au plus tard le {date}.||Nous vous prions de régler cette facture pour le {date}.',
   s_days:
-    'Paiement à {days} jours.|Règlement à {days} jours date de facture.|Payable sous {days} jours à réception.||Délai de règlement : {days} jours.',
+    'Paiement à {days} jours.|Règlement à {days} jours date de facture.|Payable sous {days} jours à réception.|Merci de nous régler la somme de {amount} sous {days} jours.||Délai de règlement : {days} jours.',
   s_debit:
-    'Le montant sera prélevé le {date} sur votre compte.|Votre compte sera débité à partir du {date}.|Prélèvement automatique le {date}.',
+    'Le montant sera prélevé le {date} sur votre compte.|Votre compte sera débité à partir du {date}.|Prélèvement automatique le {date}.|La somme de {amount} sera prélevée le {date}.',
   s_intro:
     'Veuillez trouver ci-dessous le détail de nos prestations.|Nous vous facturons les prestations suivantes :|En votre aimable règlement :|Objet : facturation de nos prestations',
   s_thanks:

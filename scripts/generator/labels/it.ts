@@ -39,7 +39,7 @@ export const it: Labels = {
   buyer:
     'Cliente|Spett.le|Destinatario|Intestatario|Fatturare a|Cessionario|Cessionario/committente|CLIENTE|Spettabile||Intestata a|Egregio|Acquirente',
   ship_to: 'Luogo di consegna|Destinazione|Destinazione merce|Indirizzo di spedizione||Consegnare a',
-  attn: 'Att.ne|c.a.|Alla c.a.|c/o|Alla cortese attenzione di||Att.',
+  attn: 'Att.ne|c.a.|Sig.|Alla c.a.|c/o|Alla cortese attenzione di||Att.',
   phone: 'Tel.|Telefono|Tel|T.|Tel:||Cell.',
   fax: 'Fax|Fax:|F.',
   email: 'Email|E-mail|Mail|PEC|e-mail||Posta elettronica',
@@ -99,11 +99,11 @@ export const it: Labels = {
   x_gross: 'Totale|Lordo|Importo',
   x_sum: 'Totale|Totali|Somma',
   s_pay:
-    'Pagamento entro il {date}.|Scadenza pagamento: {date}|Si prega di pagare entro il {date}.|Da saldare a {days} giorni, entro il {date}.||Vi preghiamo di voler saldare la presente entro il {date}.',
+    'Pagamento entro il {date}.|Scadenza pagamento: {date}|Si prega di pagare entro il {date}.|Da saldare a {days} giorni, entro il {date}.|Si prega di versare l’importo di {amount} entro il {date}.||Vi preghiamo di voler saldare la presente entro il {date}.',
   s_days:
-    'Pagamento a {days} giorni data fattura.|Pagamento entro {days} giorni.|Termini: {days} giorni.||Da saldare entro {days} giorni.',
+    'Pagamento a {days} giorni data fattura.|Pagamento entro {days} giorni.|Termini: {days} giorni.|Si prega di versare {amount} entro {days} giorni.||Da saldare entro {days} giorni.',
   s_debit:
-    'L’importo sarà addebitato sul suo conto il {date}.|Addebito diretto in data {date}.|Domiciliazione attiva: addebito il {date}',
+    'L’importo sarà addebitato sul suo conto il {date}.|Addebito diretto in data {date}.|Domiciliazione attiva: addebito il {date}|L’importo di {amount} sarà addebitato il {date}.',
   s_intro:
     'Con la presente Vi fatturiamo quanto segue:|Per i servizi prestati:|In riferimento al Vostro ordine fatturiamo:',
   s_thanks: 'Grazie per averci scelto.|Grazie e arrivederci|Vi ringraziamo per la fiducia.|Distinti saluti',

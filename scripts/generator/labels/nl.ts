@@ -40,7 +40,7 @@ export const nl: Labels = {
   buyer:
     'Factuur aan|Aan|Klant|Factuuradres|Geadresseerde|Aan:|FACTUURADRES|Afnemer||Opdrachtgever|Gefactureerd aan|Debiteur',
   ship_to: 'Afleveradres|Leveradres|Bezorgadres|Verzendadres||Leveren aan',
-  attn: 'T.a.v.|t.a.v.|Ter attentie van|c/o||Contactpersoon:',
+  attn: 'T.a.v.|t.a.v.|De heer|Mevr.|Ter attentie van|c/o||Contactpersoon:',
   phone: 'Tel.|Telefoon|Tel|T|Tel:|T:||Mobiel',
   fax: 'Fax|F|Fax:',
   email: 'E-mail|Email|E|E:|e-mail||Mail',
@@ -100,11 +100,11 @@ export const nl: Labels = {
   x_gross: 'Totaal|Bruto|Incl.',
   x_sum: 'Totaal|Totalen|Som',
   s_pay:
-    'Gelieve te betalen voor {date}.|Wij verzoeken u het bedrag uiterlijk {date} over te maken.|Te betalen binnen {days} dagen, voor {date}.|Vervaldatum: {date}||Graag ontvangen wij uw betaling uiterlijk op {date}.',
+    'Gelieve te betalen voor {date}.|Wij verzoeken u het bedrag uiterlijk {date} over te maken.|Te betalen binnen {days} dagen, voor {date}.|Vervaldatum: {date}|Wij verzoeken u het bedrag van {amount} voor {date} over te maken.|Gelieve {amount} te betalen voor {date}.||Graag ontvangen wij uw betaling uiterlijk op {date}.',
   s_days:
-    'Betaling binnen {days} dagen na factuurdatum.|Betalingstermijn {days} dagen.|Gelieve binnen {days} dagen te betalen.||Wij verzoeken u binnen {days} dagen te voldoen.',
+    'Betaling binnen {days} dagen na factuurdatum.|Betalingstermijn {days} dagen.|Gelieve binnen {days} dagen te betalen.|Wij verzoeken u {amount} binnen {days} dagen te voldoen.||Wij verzoeken u binnen {days} dagen te voldoen.',
   s_debit:
-    'Het bedrag wordt op {date} van uw rekening afgeschreven.|Wij incasseren dit bedrag omstreeks {date}.|Automatische incasso op {date}',
+    'Het bedrag wordt op {date} van uw rekening afgeschreven.|Wij incasseren dit bedrag omstreeks {date}.|Automatische incasso op {date}|Het bedrag van {amount} wordt op {date} van uw rekening afgeschreven.',
   s_intro: 'Voor onze werkzaamheden berekenen wij u:|Hierbij brengen wij in rekening:|Conform afspraak factureren wij:',
   s_thanks:
     'Bedankt voor uw bestelling!|Hartelijk dank voor uw opdracht.|Bedankt voor uw bezoek|Met vriendelijke groet',

@@ -39,7 +39,7 @@ export const pl: Labels = {
   seller: 'Sprzedawca|SPRZEDAWCA|Wystawca|Dostawca|Sprzedawca:||Usługodawca|Zleceniobiorca',
   buyer: 'Nabywca|NABYWCA|Nabywca:|Klient|Kupujący|Odbiorca|Płatnik||Zamawiający|Usługobiorca|Kontrahent',
   ship_to: 'Odbiorca|Adres dostawy|Miejsce dostawy||Adres wysyłki',
-  attn: 'Do rąk|Sz. P.|c/o|Osoba kontaktowa:||Dla:',
+  attn: 'Do rąk|Sz. P.|Pan|Pani|c/o|Osoba kontaktowa:||Dla:',
   phone: 'Tel.|Telefon|tel.|Tel|tel||Kom.',
   fax: 'Fax|Faks|fax',
   email: 'E-mail|Email|e-mail|Poczta||Mail',
@@ -99,11 +99,11 @@ export const pl: Labels = {
   x_gross: 'Brutto|Wartość brutto|Razem',
   x_sum: 'Razem|Ogółem|RAZEM|Suma',
   s_pay:
-    'Prosimy o zapłatę do {date}.|Termin płatności: {date}|Płatne przelewem w ciągu {days} dni do dnia {date}.|Kwotę prosimy wpłacić do {date}.||Uprzejmie prosimy o uregulowanie należności najpóźniej {date}.',
+    'Prosimy o zapłatę do {date}.|Termin płatności: {date}|Płatne przelewem w ciągu {days} dni do dnia {date}.|Kwotę prosimy wpłacić do {date}.|Prosimy o wpłatę kwoty {amount} do dnia {date}.||Uprzejmie prosimy o uregulowanie należności najpóźniej {date}.',
   s_days:
-    'Płatność w terminie {days} dni.|Termin płatności: {days} dni od daty wystawienia.|Płatne przelewem {days} dni.||Zapłata w ciągu {days} dni.',
+    'Płatność w terminie {days} dni.|Termin płatności: {days} dni od daty wystawienia.|Płatne przelewem {days} dni.|Prosimy o zapłatę {amount} w ciągu {days} dni.||Zapłata w ciągu {days} dni.',
   s_debit:
-    'Kwota zostanie pobrana z rachunku w dniu {date}.|Polecenie zapłaty: {date}|Obciążymy Państwa rachunek {date}.',
+    'Kwota zostanie pobrana z rachunku w dniu {date}.|Polecenie zapłaty: {date}|Obciążymy Państwa rachunek {date}.|Kwota {amount} zostanie pobrana z rachunku w dniu {date}.',
   s_intro: 'Dziękujemy za złożenie zamówienia.|Za wykonane usługi:|Zgodnie z umową:',
   s_thanks: 'Dziękujemy za zakupy!|Dziękujemy za terminową płatność.|Zapraszamy ponownie|Z poważaniem',
   s_legal:

@@ -39,7 +39,7 @@ export const pt: Labels = {
   buyer:
     'Cliente|Faturar a|Exmo.(s) Sr.(s)|Para|Destinatário|CLIENTE|Adquirente|Exmos. Senhores||Comprador|Tomador|Faturado a',
   ship_to: 'Local de entrega|Morada de entrega|Entregar em|Endereço de entrega||Local de descarga',
-  attn: 'A/C|a/c|Ao cuidado de|c/o||Contacto:',
+  attn: 'A/C|a/c|Sr.|Dra.|Ao cuidado de|c/o||Contacto:',
   phone: 'Tel.|Telefone|Telef.|Tel|Tel:||Telm.',
   fax: 'Fax|Fax:|F.',
   email: 'Email|E-mail|Correio|e-mail||Mail',
@@ -99,10 +99,11 @@ export const pt: Labels = {
   x_gross: 'Total|Total c/ {tax}|Bruto',
   x_sum: 'Total|Totais|Soma',
   s_pay:
-    'Pagamento até {date}.|Data limite de pagamento: {date}|Agradecemos o pagamento até {date}.|A {days} dias, vencimento em {date}.||Solicitamos a liquidação o mais tardar em {date}.',
+    'Pagamento até {date}.|Data limite de pagamento: {date}|Agradecemos o pagamento até {date}.|A {days} dias, vencimento em {date}.|Agradecemos o pagamento do valor de {amount} até {date}.||Solicitamos a liquidação o mais tardar em {date}.',
   s_days:
-    'Pagamento a {days} dias.|Prazo de pagamento: {days} dias.|Pagar no prazo de {days} dias.||Liquidação em {days} dias.',
-  s_debit: 'O valor será debitado na sua conta em {date}.|Débito direto em {date}.|Data do débito: {date}',
+    'Pagamento a {days} dias.|Prazo de pagamento: {days} dias.|Pagar no prazo de {days} dias.|Agradecemos o pagamento de {amount} no prazo de {days} dias.||Liquidação em {days} dias.',
+  s_debit:
+    'O valor será debitado na sua conta em {date}.|Débito direto em {date}.|Data do débito: {date}|O valor de {amount} será debitado na sua conta em {date}.',
   s_intro: 'Pelos serviços prestados:|Conforme encomenda faturamos:|Junto enviamos o detalhe dos serviços.',
   s_thanks: 'Obrigado pela sua preferência.|Obrigado pela visita|Agradecemos a sua confiança.|Volte sempre',
   s_legal:

@@ -126,7 +126,8 @@ function writeLogo(draft: Draft, x: number, y: number, width: number, align: 'le
       colour: program.accent,
     },
   ]
-  if (random.chance(0.25)) lines.push({ text: [random.pick([party.web, party.office])], scale: 0.85 })
+  if (random.chance(0.4))
+    lines.push({ text: [random.pick([party.web, party.office, party.trade, party.trade])], scale: 0.85 })
   return writeLines(draft, lines, x, y, width, align)
 }
 

@@ -69,7 +69,12 @@ function cutPieces(segment: Segment): Piece[] {
       let end = start + match[0].length
       const before = segment.text[start - 1] ?? ' '
       // Part of a code such as A12.5, 12/34 or 2024-001.
-      if (/[\p{L}]/u.test(before) && !startsWithCurrency(word.text.slice(0, match.index))) continue
+      if (
+        /[\p{L}]/u.test(before) &&
+        !startsWithCurrency(word.text.slice(0, match.index)) &&
+        !isRand(segment.text, start)
+      )
+        continue
       // The minutes of a time, or the end of a number with hyphens.
       if (/\d:$/.test(segment.text.slice(0, start))) continue
       if (
@@ -137,6 +142,10 @@ function joinFollowing(
     previous = next
   }
 }
+
+/** `R22 588.94` is an amount in rand, and `R22` a code. */
+const isRand = (text: string, start: number): boolean =>
+  /(?<![\p{L}\d])R$/u.test(text.slice(0, start)) && /^\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d)/.test(text.slice(start))
 
 /** `Rs-1,250.00`, and not the code `RP-06`. */
 const endsWithCurrency = (prefix: string, figure: string): boolean =>

@@ -39,6 +39,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const order = decideDateOrder(texts, locale, looksAmerican(texts))
   const limit = (list: Candidate[]): Candidate[] =>
     list.length <= MOST_CANDIDATES ? list : [...list.slice(0, MOST_CANDIDATES / 2), ...list.slice(-MOST_CANDIDATES / 2)]
+  const ibans = findIbanCandidates(layout, labels)
   return {
     layout,
     labels,
@@ -51,8 +52,8 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
       date: limit(findDateCandidates(layout, order)),
       amount: limit(findAmountCandidates(layout, decimal)),
       id: limit(findIdCandidates(layout)),
-      iban: limit(findIbanCandidates(layout, labels)),
-      bic: limit(findBicCandidates(layout, labels)),
+      iban: limit(ibans),
+      bic: limit(findBicCandidates(layout, labels, ibans)),
       vat: limit(findVatCandidates(layout, labels)),
       currency: findCurrencyCandidates(layout, labels),
       name: limit(findNameCandidates(layout, labels)),

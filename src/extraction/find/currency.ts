@@ -7,7 +7,7 @@ import { bucket } from './names.ts'
 
 const CODES = [...CURRENCY_CODES].join('|')
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
+  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
   'gu',
 )
 
@@ -77,7 +77,8 @@ export function findCurrencyCandidates(layout: Layout, labels: readonly Label[])
   const votes = new Map<string, Vote>()
   for (const segment of layout.segments) {
     for (const match of segment.text.matchAll(TOKEN)) {
-      const found = currencyOf(match[0])
+      // The letter alone is the sign of the rand only in front of an amount.
+      const found = match[0] === 'R' ? 'ZAR' : currencyOf(match[0])
       if (!found) continue
       const vote = rate(segment, match.index, match.index + match[0].length, labels)
       const shared = SHARED_SIGNS[match[0].toLowerCase().replace('.', '')]

@@ -31,7 +31,7 @@ export function findIdCandidates(layout: Layout): Candidate[] {
       const offset = segment.offsets[i]!
       if (/@|^www\.|:\/\//i.test(word.text)) return
       // A series in front of the number: `FV 15/2011`, `INV 2024 001`.
-      if (SERIES.test(word.text)) joinIds(segment, i, offset, add)
+      if (SERIES.test(word.text) && !OF_DATE.test(word.text)) joinIds(segment, i, offset, add)
       for (const part of trimId(word.text)) {
         add(segment, offset + part.start, offset + part.end, part.start > 0 ? ['cut'] : [])
         joinIds(segment, i, offset + part.start, add)
@@ -41,8 +41,12 @@ export function findIdCandidates(layout: Layout): Candidate[] {
   return candidates
 }
 
-/** Letters that may be the first part of a number; those that mean "number" are labels. */
-const SERIES = /^(?!(?:NO|NR|NUM|ID|DE|OF|VOM|DU|TO|AM|PO)$)\p{Lu}{1,6}[-/]?$/u
+/** Letters that may be the first part of a number; those that mean "number", or another kind of number, are labels. */
+const SERIES =
+  /^(?!(?:NO|NR|NUM|ID|DE|OF|VOM|DU|TO|AM|PO|NIF|CIF|NIP|REGON|VAT|UST|UID|TVA|BTW|IVA|DIC|ICO|SIRET|SIREN|IBAN|BIC|TEL|FAX|HRB|HRA|KVK|ABN|EIN|GSTIN)$)\p{Lu}{1,6}[-/]?$/u
+
+/** A word between a number and its date: `NOTA DI CREDITO NC 14 DEL 20.02.2025`. */
+const OF_DATE = /^(?:DEL|VOM|DU|OF|DATED|DD|DE|DEN|VAN|DNE|AM|ON|EN)\.?$/i
 
 /** Returns the parts of a word that may be an id: the word without brackets and marks, and the text after a colon or `#`. */
 function trimId(text: string): { start: number; end: number }[] {
@@ -65,11 +69,13 @@ function joinIds(
   start: number,
   add: (segment: Segment, start: number, end: number, traits: string[]) => void,
 ): void {
-  for (let k = index + 1; k < segment.words.length && k <= index + 3; k++) {
+  for (let k = index + 1; k < segment.words.length && k <= index + 4; k++) {
     const word = segment.words[k]!
     const gap = (word.box[0] - segment.words[k - 1]!.box[2]) / Math.max(4, word.size)
     if (
       gap > 0.8 ||
+      OF_DATE.test(word.text) ||
+      findDates(word.text).length > 0 ||
       !/^[\dA-Z/.\-_]+$/.test(word.text.replace(/[,;.)]$/, '')) ||
       !/^[:(#]*[\dA-Za-z/.\-_]+$/.test(segment.words[k - 1]!.text)
     )
@@ -186,21 +192,27 @@ function isWord(value: string): boolean {
 }
 
 /**
- * Returns BICs: with a digit anywhere; with letters only near a bank label, because many capitalized words have that shape; unusual ones
+ * Returns BICs: with a digit anywhere; with letters only near a bank label or an IBAN, because many capitalized words have that shape; unusual ones
  * after their own label.
  */
-export function findBicCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
+export function findBicCandidates(
+  layout: Layout,
+  labels: readonly Label[],
+  ibans: readonly Candidate[] = [],
+): Candidate[] {
   const candidates: Candidate[] = []
-  const banking = labels.filter((label) => label.classes.has('bic') || label.classes.has('iban'))
+  const banking = [...labels.filter((label) => label.classes.has('bic') || label.classes.has('iban')), ...ibans]
   const isNearBanking = (segment: Segment): boolean =>
     banking.some(
-      (label) => label.segment.page === segment.page && Math.abs(label.box[1] - segment.box[1]) < layout.size * 4,
+      ({ segment: other, box }) => other.page === segment.page && Math.abs(box[1] - segment.box[1]) < layout.size * 4,
     )
   for (const segment of layout.segments) {
     for (const match of segment.text.matchAll(
       /(?<![A-Z0-9])([A-Z]{4})\s?([A-Z]{2})\s?([A-Z0-9]{2})\s?([A-Z0-9]{3})?(?![A-Z0-9])/g,
     )) {
       const value = match[0].replace(/\s/g, '')
+      // The name of a bank in front of an IBAN: `BBVA ES24 0182 …`.
+      if (/^[A-Z]{4}\s/.test(match[0]) && isInIban(segment.text, match.index + 5)) continue
       if (!isBic(value) || (!/\d/.test(value) && (!isNearBanking(segment) || isWord(value)))) continue
       const traits = [
         `length:${value.length}`,

@@ -1,9 +1,10 @@
-import { TITLE_CLASSES } from '../lexicon/classes.ts'
+import { type LabelClass, TITLE_CLASSES } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import { type Layout, type Segment, overlapX, unite } from './layout.ts'
+import { looksLikeHeading } from './parties.ts'
 
 /** Legal forms of companies, in folded form. */
 const LEGAL_FORM =
@@ -31,6 +32,10 @@ const isOnlyForm = (text: string): boolean => ONLY_FORM.test(foldText(text))
 const REGISTRATION =
   /\s*(?:[([{]\s*(?:co\.?\s?(?:reg\.?\s?)?n\S{1,3}\s*)?[\dA-Z-]*\d{4,}[^)\]]*[)\]}]?|\s\d{5,}-[A-Z]\b.*|\(co\.?\s?n\S{0,3})[\s.]*$/iu
 
+/** What Italian companies with one shareholder, and companies that are wound up, add to their name. */
+const SHAREHOLDERS =
+  /\s*[,(–-]?\s*(?:(?:a|con) socio unico|societ[aà] (?:a socio unico|unipersonale)|unipersonale|in liquidazione|i\.\s?l\.|en liquidation)\)?$/iu
+
 /** Returns true if a line looks like part of a postal address. */
 export function looksLikeAddress(text: string): boolean {
   return !CONTACT.test(text) && (STREET.test(text) || POSTCODE.test(text) || HOUSE.test(text))
@@ -55,8 +60,15 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
     if (segment.text.length > 160) return
     for (const part of cutNames(segment, labelled.get(segment) ?? [])) {
       const text = segment.text.slice(part.start, part.end)
-      if (isTitle(part, labelled.get(segment) ?? []) || isPlaceInAddress(segment.text, part)) continue
-      if (DATE.test(text) || text.includes('@') || isOnlyForm(text)) continue
+      const own = labelled.get(segment) ?? []
+      if (
+        isTitle(part, own) ||
+        isOnlyLabels(segment.text, part, own) ||
+        hasNumber(segment.text, part, own) ||
+        isPlaceInAddress(segment.text, part)
+      )
+        continue
+      if (DATE.test(text) || text.includes('@') || isOnlyForm(text) || looksLikeHeading(text)) continue
       if (text.length < 3 || text.length > 70 || (text.match(/\p{L}/gu)?.length ?? 0) < Math.max(2, text.length * 0.45))
         continue
       const traits = [part.how, ...describeName(text, domains), `order:${bucket(index, [0, 1, 2, 3, 5, 8, 15, 30])}`]
@@ -157,6 +169,37 @@ const isTitle = ({ start, end }: { start: number; end: number }, labels: readonl
     (label) => label.start <= start && label.end >= end && TITLE_CLASSES.some((title) => label.classes.has(title)),
   )
 
+/** Returns whether a candidate consists of labels: `Número de factura`. One word that is a label may be a name too. */
+function isOnlyLabels(line: string, { start, end }: { start: number; end: number }, labels: readonly Label[]): boolean {
+  const inside = labels.filter((label) => label.start >= start && label.end <= end)
+  if (inside.reduce((sum, { tokens }) => sum + tokens, 0) < 2 || hasLegalForm(line.slice(start, end))) return false
+  let rest = line.slice(start, end)
+  for (const { text } of inside) rest = rest.replace(text, '')
+  return !/[\p{L}\d]/u.test(rest)
+}
+
+/** Labels of numbers, which are not a part of a name: `Northmoor Paper, S.L. — C.I.F. B45190220`. */
+const NUMBERS: readonly LabelClass[] = [
+  'vat_id',
+  'tax_no',
+  'company_no',
+  'iban',
+  'bic',
+  'invoice_no',
+  'phone',
+  'number',
+]
+
+/** Returns whether the label of a number with the number itself is inside of a candidate, so that another one is the name. */
+const hasNumber = (line: string, { start, end }: { start: number; end: number }, labels: readonly Label[]): boolean =>
+  labels.some(
+    (label) =>
+      label.start > start &&
+      label.end < end &&
+      NUMBERS.some((name) => label.classes.has(name)) &&
+      /^[\s.:°º#]*[\p{L}-]{0,4}\d/u.test(line.slice(label.end, end)),
+  )
+
 /** The town or country at the end of an address on one line. */
 const isPlaceInAddress = (line: string, { start, end }: { start: number; end: number }): boolean =>
   /,\s*$/.test(line.slice(0, start)) &&
@@ -169,16 +212,18 @@ function cutNames(segment: Segment, labels: readonly Label[]): { start: number; 
   const push = (from: number, to: number, how: string) => {
     const text = segment.text.slice(from, to)
     const start = from + /^[^\p{L}\d]*/u.exec(text)![0].length
-    const registration = REGISTRATION.exec(text)
+    const registration = REGISTRATION.exec(text) ?? SHAREHOLDERS.exec(text)
     const end = registration ? from + registration.index : to - /[\s,;:|·•*-]*$/.exec(text)![0].length
     if (end - start >= 3 && !parts.some((part) => part.start === start && part.end === end))
       parts.push({ start, end, how })
   }
   const label = labels.find((entry) => entry.start === 0 && entry.end < segment.text.length - 2)
-  // What comes before a colon is a label, and no part of a name.
-  if (!label?.colon) push(0, segment.text.length, 'line')
+  // What comes before a colon is a label, and no part of a name; nor is a phrase such as `Receipt from`.
+  if (!label?.colon && !(label && introduces(label))) push(0, segment.text.length, 'line')
   if (label) push(label.end, segment.text.length, 'labelled')
-  const marks = [...segment.text.matchAll(/\s*[·•|,;<]\s*|\s+[-–—/*]\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g)]
+  const marks = [...segment.text.matchAll(/\s*[·•|,;<]\s*|\s+[-–—/*]\s+|\s+t\/a\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g)].filter(
+    (mark) => !(mark[0].trim() === ',' && beginsWithForm(segment.text.slice(mark.index + mark[0].length))),
+  )
   if (marks.length > 0) {
     let from = 0
     for (const mark of marks.slice(0, 6)) {
@@ -187,9 +232,19 @@ function cutNames(segment: Segment, labels: readonly Label[]): { start: number; 
       from = mark.index + mark[0].length
     }
     push(from, segment.text.length, 'tail')
+    // A dash may be a part of the name if stronger marks follow: `Ondanet – Comunicações, S.A. · Rua Nova 9`.
+    const strong = marks.find((mark) => /[·•|]/.test(mark[0]))
+    if (strong && /[-–—]/.test(marks[0]![0])) push(0, strong.index, 'head')
   }
   return parts
 }
+
+/** Returns whether a text goes on with a legal form, which a comma does not part from its name: `Papírny Morava, s.r.o. | Brno`. */
+const beginsWithForm = (text: string): boolean => isOnlyForm(/^[^·•|,;<:\d]*/.exec(text)![0].trim())
+
+/** Returns whether a label of two or more words goes on with a name: `Sold by Northmoor Paper Ltd`. */
+const introduces = ({ classes, tokens }: Label): boolean =>
+  tokens >= 2 && (classes.has('seller') || classes.has('payee') || classes.has('bill_to'))
 
 /** Returns the first parts of the email and web addresses on the page, which often match the company name. */
 function findDomains(layout: Layout): string[] {

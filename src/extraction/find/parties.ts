@@ -65,6 +65,16 @@ const FIRST_NAMES = new Set(
   ).split(' '),
 )
 
+/** Forms of address that people use for others, and not for themselves, as they do with `Dr.` or `Ing.`. */
+const POLITE =
+  /^(?:mr|mrs|ms|miss|messrs|herrn?|frau|familie|mme|mlle|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|sig|sig\.ra|pan|pani)(?![\p{L}])\.?\s/u
+
+/** Returns true for the name of somebody who is written to: `Mme Claire Tessier`. */
+export const isAddressedPolitely = (text: string): boolean => POLITE.test(foldText(text).trim())
+
+/** Returns true for a name with a form of address in front: `Frau Dr. Amstutz`. */
+export const hasAddressForm = (text: string): boolean => /\s/.test(text.trim()) && TITLE.test(foldText(text).trim())
+
 /** Returns true for a line that is the name of a person: a form of address, or two to four words that begin with a first name. */
 export function looksLikePerson(text: string): boolean {
   const folded = foldText(text).trim()
@@ -76,7 +86,7 @@ export function looksLikePerson(text: string): boolean {
 
 /** What the line of a contact person or department begins with: `T.a.v. …`, `z. Hd. …`, `Attn: …`, `Afd. …`. */
 const ATTENTION =
-  /^(?:attn|att|attention|fao|for the attention of|care of|c\/o|t\.?\s?a\.?\s?v|ter attentie van|z\.?\s?hd|z\.?\s?hdn|zu handen|zu hd|(?:a )?l.attention de|a la (?:atencion|att)|alla c\.?\s?a|alla cortese attenzione|c\.?\s?a|a\/c|ao cuidado|do rak|k rukam|dept|department|afd|afdeling|abt|abteilung|dzial|oddeleni|departamento|dpto|ufficio|direction|service (?:des|de la|de l|du|compta))(?![\p{L}\d])/u
+  /^(?:attn|att|attention|fao|for the attention of|care of|c\/o|t\.?\s?a\.?\s?v|ter attentie van|z\.?\s?hd|z\.?\s?hdn|zu handen|zu hd|(?:a )?l.attention de|a la (?:atencion|att)|alla c\.?\s?a|alla cortese attenzione|c\.?\s?a|a\/c|ao cuidado|inh|inhaberin?|prop|propr|proprietor|owner|titolare|vertreten durch|represented by|represente par|do rak|k rukam|dept|department|afd|afdeling|abt|abteilung|dzial|oddeleni|departamento|dpto|ufficio|direction|service (?:des|de la|de l|du|compta))(?![\p{L}\d])/u
 const DEPARTMENT = /(?<!\p{L})(?:department|abteilung|afdeling|dept|accounts payable)\.?$|buchhaltung$|administratie$/u
 
 /** Returns true for a line that names a person or department of the company on the lines beside it. */
@@ -103,3 +113,26 @@ const ORGANIZATION =
 
 /** Returns true for a name with a word that only organizations have. */
 export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))
+
+/** Forms of address on a line of their own, above the name. */
+const ONLY_ADDRESS_FORM =
+  /^(?:an|firma|fa|familie|eheleute|herrn?|frau|mr|mrs|ms|messrs|monsieur|madame|m|mme|societe|societa|spett|spett le|spettabile|sr|sra|sres|senores|de heer|mevrouw|fam|pan|pani|panstwo|exmo|exmos)[.:]?$/u
+
+/** What headings and notices say, on lines that only consist of such words: `Contact us`, `STATEMENT – FINAL REMINDER`, `Nous contacter`. */
+const HEADING_WORDS = new Set(
+  (
+    'statement final first second third last reminder payment notice premium overdue past due summary details account contact us our you your questions help customer service services office hours ' +
+    'mahnung letzte erste zweite zahlungserinnerung erinnerung kundenservice kundendienst kontakt fragen ihre ihr kundendaten daten uberblick ' +
+    'nous contacter contacter contactez vos votre references relance rappel avis echeance service clients client ' +
+    'contacto contactenos recordatorio aviso atencion al cliente resumen sollecito contatti contattaci assistenza clienti riepilogo ' +
+    'herinnering aanmaning klantenservice vragen wezwanie zaplaty do upominka przypomnienie upomenuti aviso lembrete contactos'
+  ).split(' '),
+)
+
+/** Returns true for a line without a name: a form of address alone, or the heading of a notice or of a column of contacts. */
+export function looksLikeHeading(text: string): boolean {
+  const folded = foldText(text).trim()
+  if (ONLY_ADDRESS_FORM.test(folded)) return true
+  const words = folded.match(/\p{L}+/gu) ?? []
+  return words.length >= 2 && words.every((word) => HEADING_WORDS.has(word))
+}

@@ -2,6 +2,7 @@ import type { Analysis } from '../find/analyse.ts'
 import type { CandidateKind } from '../find/candidates.ts'
 import { describeAbsence } from './absence.ts'
 import { describeKind, type Described } from './describe.ts'
+import { framePartiesOf } from './features/block.ts'
 import type { Features } from './features/common.ts'
 import { SCORED_FIELDS, type ScoredField } from './fields.ts'
 import { decideJointly, type Distributions } from './joint.ts'
@@ -19,7 +20,8 @@ export interface Description {
 /** Computes the features of every candidate of every kind. */
 export function describeAll(analysis: Analysis): Description {
   const kinds = Object.keys(analysis.candidates) as CandidateKind[]
-  const byKind = Object.fromEntries(kinds.map((kind) => [kind, describeKind(analysis, kind)])) as DescribedByKind
+  const frame = framePartiesOf(analysis)
+  const byKind = Object.fromEntries(kinds.map((kind) => [kind, describeKind(analysis, kind, frame)])) as DescribedByKind
   return { byKind, absence: describeAbsence(analysis, byKind) }
 }
 

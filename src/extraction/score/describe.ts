@@ -1,6 +1,6 @@
 import type { Analysis } from '../find/analyse.ts'
 import type { Candidate, CandidateKind } from '../find/candidates.ts'
-import { describeBlock, describeName, framePartiesOf } from './features/block.ts'
+import { describeBlock, describeName, type PartyFrame } from './features/block.ts'
 import { describeAmount, findArithmetic } from './features/amounts.ts'
 import { describeCommon, type Features } from './features/common.ts'
 import { describeDue, findLabelledSums } from './features/sums.ts'
@@ -13,15 +13,15 @@ export interface Described {
   features: Features
 }
 
-/** Computes the features of all candidates of one kind. */
-export function describeKind(analysis: Analysis, kind: CandidateKind): Described[] {
+/** Computes the features of all candidates of one kind. `frame` is what those of the parties share. */
+export function describeKind(analysis: Analysis, kind: CandidateKind, frame: PartyFrame): Described[] {
   const { layout, labels } = analysis
   const type = analysis.type?.value ?? null
   const candidates = analysis.candidates[kind]
   const relations = relate(layout, labels, candidates)
   const repeats = new Map<string, number>()
   for (const candidate of candidates) repeats.set(candidate.value, (repeats.get(candidate.value) ?? 0) + 1)
-  const parties = isOfParty(kind) ? framePartiesOf(analysis) : undefined
+  const parties = isOfParty(kind) ? frame : undefined
   const sides = parties && findSides(layout, candidates)
   const days = kind === 'date' ? readTerms(layout) : []
   const places = kind === 'id' ? findIdPlaces(candidates) : undefined

@@ -1,3 +1,4 @@
+import type { LabelClass } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { DescribedByKind } from './choose.ts'
 import type { ScoredField } from './fields.ts'
@@ -16,6 +17,8 @@ export const JOINT = {
   cash: -3,
   dueBeforeIssue: -3,
   unlabelledDue: -2.5,
+  otherDate: -2.5,
+  sameDay: -2.5,
   sameValue: -5,
 } as const
 
@@ -54,12 +57,15 @@ export function decideJointly(
     ([total, tax, base]) => weighSums(total!, tax!, base!) + weighTotal(total!),
   )
   const labelled = datesLabelledDue(all.date ?? [])
+  const others = datesOfOtherKinds(all.date ?? [])
   combine(
     result,
     ['date_issue', 'date_due'],
     ([issue, due]) =>
       (issue && due && due.value < issue.value ? JOINT.dueBeforeIssue : 0) +
-      (due && labelled.size > 0 && !labelled.has(due.value) ? JOINT.unlabelledDue : 0),
+      (due && labelled.size > 0 && !labelled.has(due.value) ? JOINT.unlabelledDue : 0) +
+      (due && !labelled.has(due.value) && others.has(due.value) ? JOINT.otherDate : 0) +
+      (issue && due && !labelled.has(due.value) && issue.value === due.value ? JOINT.sameDay : 0),
   )
   combine(result, ['document_id', 'order_id'], ([x, y]) =>
     x && y && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0,
@@ -93,6 +99,20 @@ function datesLabelledDue(dates: DescribedByKind['date']): Set<string> {
       .filter(({ relations: { left, above } }) => isDue(left[0], 20) || (!left[0] && isDue(above[0], 3)))
       .map(({ candidate }) => candidate.value),
   )
+}
+
+/** Labels of dates on which nothing is due. */
+const OTHER_DATES: readonly LabelClass[] = ['invoice_date', 'delivery_date', 'order_date', 'print_date', 'period']
+
+/** Returns the dates that are printed next to the label of another date only: of the delivery, of the order, until which an offer is valid. */
+function datesOfOtherKinds(dates: DescribedByKind['date']): Set<string> {
+  const isOther = ({ relations: { left, above } }: DescribedByKind['date'][number]): boolean => {
+    const near = left[0] ?? above[0]
+    if (!near || near.between > 0 || near.distance > (left[0] ? 20 : 3)) return false
+    return OTHER_DATES.some((name) => near.label.classes.has(name)) && !near.label.classes.has('due_date')
+  }
+  const rest = new Set(dates.filter((date) => !isOther(date)).map(({ candidate }) => candidate.value))
+  return new Set(dates.map(({ candidate }) => candidate.value).filter((value) => !rest.has(value)))
 }
 
 /** The total of a till is the sum after rounding to coins, and not the cash that was given. */

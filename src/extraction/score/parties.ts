@@ -1,7 +1,15 @@
 import type { Candidate } from '../find/candidates.ts'
 import { overlapX, type Segment } from '../find/layout.ts'
 import { hasLegalForm, hasPostcode, looksLikeStreet } from '../find/names.ts'
-import { looksLikeAddressHeading, looksLikeAttention, looksLikeOrganization, namesHolder } from '../find/parties.ts'
+import {
+  hasAddressForm,
+  isAddressedPolitely,
+  looksLikeAddressHeading,
+  looksLikeAttention,
+  looksLikeOrganization,
+  looksLikePerson,
+  namesHolder,
+} from '../find/parties.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
 import type { Side } from '../find/sides.ts'
@@ -21,6 +29,8 @@ export const PARTIES = {
   named: 1,
   misnamed: -5,
   introduced: 3.5,
+  imprint: 4,
+  extends: 1.5,
   payee: -3,
   contact: -3,
   person: -2.5,
@@ -90,6 +100,16 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const printed = name && sideOfName(name)
     return !printed ? 0 : printed === side ? PARTIES.introduced : -PARTIES.introduced
   }
+  const imprints = new Set(names.filter(isImprint).map(({ candidate }) => foldText(candidate.value)))
+  const weighImprint = onceForEach((name) => (imprints.has(foldText(name.value)) ? PARTIES.imprint : 0))
+  const weighSender = onceForEach((name) => {
+    if (!hasLegalForm(name.value) && (isAddressedPolitely(name.value) || looksLikeAttention(name.value)))
+      return PARTIES.contact
+    const own = names.filter(({ candidate }) => candidate.value === name.value)
+    const isFull = own.some(({ features }) => features.includes('nm:extends'))
+    const isShort = own.some(({ features }) => features.includes('nm:again:legal'))
+    return weighImprint(name) + (isFull ? PARTIES.extends : isShort ? -PARTIES.extends : 0)
+  })
   const weighRecipient = onceForEach((name) => {
     const own = names.filter(({ candidate }) => candidate.value === name.value)
     return own.length === 0 ? 0 : Math.max(...own.map((one) => weighPlace(one, names)))
@@ -104,7 +124,8 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     (distinct === 1 && recipientVat && !senderVat ? PARTIES.onlyBuyer : 0) +
     weighName(senderName, 'seller') +
     weighName(recipientName, 'buyer') +
-    (recipientName ? weighRecipient(recipientName) : 0) +
+    (senderName ? weighSender(senderName) : 0) +
+    (recipientName ? weighRecipient(recipientName) - weighImprint(recipientName) : 0) +
     weighLabel(senderVat, 'seller') +
     weighLabel(recipientVat, 'buyer') +
     weighOwner(senderVat, senderName, recipientName) +
@@ -138,6 +159,8 @@ function weighPlace(name: Described, names: readonly Described[]): number {
   const beside = names.map((other) => other.candidate).filter((other) => isNextLine(candidate, other))
   if (!isCompany && beside.some((other) => other.box[1] < candidate.box[1] && looksLikeStreet(other.segment.text)))
     return PARTIES.street
+  // A house number and a street name a person's home below the name.
+  if (!isCompany && /^\d+\w?,?\s/.test(text) && looksLikeStreet(text)) return PARTIES.street
   const isCompanyLine = ({ text: line }: Candidate): boolean => hasLegalForm(line) || looksLikeOrganization(line)
   const around = beside.filter(
     (other) =>
@@ -147,6 +170,9 @@ function weighPlace(name: Described, names: readonly Described[]): number {
   )
   const isAttention = looksLikeAttention(text) || (!isCompany && isAfterAttention(candidate, relations))
   if (isAttention && around.length > 0) return PARTIES.contact
+  // A form of address names a person: beside an organization, whatever its name is, that is its contact.
+  const isAddressed = !isCompany && (hasAddressForm(text) || hasAddressForm(segment.text))
+  if (isAddressed && around.some((other) => !looksLikePerson(other.text))) return PARTIES.contact
   const isPlain =
     !isCompany && !looksLikeOrganization(text) && words.length <= 4 && words.every((word) => /^\p{Lu}\D*$/u.test(word))
   return isPlain && around.some(isCompanyLine) ? PARTIES.person : 0
@@ -206,6 +232,28 @@ function isNextLine({ segment, box }: Candidate, other: Candidate): boolean {
   if (other.segment.size < 0.85 * segment.size || /[●•·|]/.test(other.segment.text)) return false
   const gap = Math.max(other.box[1] - box[3], box[1] - other.box[3])
   return gap < size && gap > -0.6 * size && Math.abs(other.segment.box[0] - segment.box[0]) < size
+}
+
+/** Where the company that issues a document says who it is: the last part of what is printed on a page. */
+const FOOT = 0.78
+/** What an imprint has besides an address, and the address on a payment slip has not. */
+const IMPRINT_MARKS = ['vat_id', 'company_no', 'tax_no', 'phone', 'email', 'web'].map((mark) => `blk:mark:${mark}`)
+/** A number of a register or tax office. */
+const REGISTERED =
+  /(?<![\p{L}\d])(?:HRB|HRA|FN|RCS|SIRET|SIREN|KvK|KRS|NIP|REGON|NIF|NIPC|CIF|P\.?\s?IVA|Partita IVA|IČO?|DIČ|CVR|UID|USt|TVA|BTW|VAT|Company No)(?![\p{L}])/iu
+
+/** Returns whether a name begins the imprint of a company, with its address or the number of its registration. The buyer issues orders. */
+function isImprint({ candidate, features }: Described): boolean {
+  const { segment, start, box, text, traits } = candidate
+  if (start > 1 || text.includes(':') || !hasLegalForm(text)) return false
+  const bottom = segment.page.words.reduce((lowest, word) => Math.max(lowest, word.box[3]), 0)
+  if (box[1] < FOOT * bottom || box[1] < 0.5 * segment.page.height) return false
+  // `AG` is also a court.
+  if (hasLegalForm(text.split(' ')[0]!)) return false
+  if (features.some((feature) => feature.startsWith('type:order&'))) return false
+  if (REGISTERED.test(segment.text)) return true
+  const hasAddress = hasPostcode(segment.text) || traits.includes('next1:address')
+  return hasAddress && features.some((feature) => IMPRINT_MARKS.includes(feature))
 }
 
 /** Returns the side that a label directly before a name gives it: `Seller: Northmoor Paper Ltd`. */

@@ -33,8 +33,12 @@ export function addSplitTax(distributions: Distributions): Distributions {
   return distributions
 }
 
+/** What may be between the label of a tax and its amount: `19 % MwSt. von 100,00 EUR 19,00`, `21 % btw over € 100,00`. */
+const BETWEEN = ['L=currency', 'L=period', 'L=base']
+
 /** The line of each part is labelled as a tax, because any two figures may add up to anything. */
-const isLabelled = (answer: Answer) => answer.best.features.includes('L=tax')
+const isLabelled = ({ best: { features } }: Answer) =>
+  features.includes('L=tax') || (features.includes('L2=tax') && BETWEEN.some((label) => features.includes(label)))
 
 const sumOf = (answers: readonly Answer[]) => answers.reduce((sum, answer) => sum + Number(answer.value), 0)
 

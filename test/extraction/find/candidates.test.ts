@@ -34,6 +34,13 @@ describe('amount candidates', () => {
     expect(valuesOf('amount', 'RM12.50')).toEqual(['12.50'])
     expect(valuesOf('amount', 'Total:12.50')).toEqual(['12.50'])
   })
+
+  it('reads amounts in rand, whose sign is a letter, and no codes', () => {
+    expect(valuesOf('amount', 'Total R22 588.94')).toContain('22588.94')
+    expect(valuesOf('currency', 'Total R22 588.94')).toEqual(['ZAR'])
+    expect(valuesOf('amount', 'Resistor R22 and R100')).toEqual([])
+    expect(valuesOf('currency', 'Resistor R22 and R100')).toEqual([])
+  })
 })
 
 describe('identifier candidates', () => {
@@ -52,6 +59,17 @@ describe('identifier candidates', () => {
     expect(valuesOf('iban', 'Konto (IBAN): DE89 3704', '0044 0532 0130 00')).toEqual(['DE89370400440532013000'])
     expect(valuesOf('iban', 'Rekeningnummer (IBAN): BE68', '5390 0754 7034')).toEqual(['BE68539007547034'])
     expect(valuesOf('iban', 'Room DE89', '0044 0532 0130 00')).toEqual([])
+  })
+
+  it('joins letters with a number, but no label and no date behind it', () => {
+    expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026')).toContain('NC14')
+    expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026').filter((value) => value.includes('DEL'))).toEqual([])
+    expect(valuesOf('id', 'NIF 44718203Q')).toEqual(['44718203Q'])
+  })
+
+  it('reads a BIC beside an IBAN without a label, and none across the name of a bank and its IBAN', () => {
+    expect(valuesOf('bic', 'DE89 3704 0044 0532 0130 00 (DEUTDEFF)')).toEqual(['DEUTDEFF'])
+    expect(valuesOf('bic', 'BBVA ES91 2100 0418 4502 0005 1332')).toEqual([])
   })
 
   it('reads capital words as a BIC only near banking labels', () => {
@@ -90,6 +108,13 @@ describe('document type', () => {
 })
 
 describe('names', () => {
+  it('keep a legal form behind a comma, and a dash if stronger marks follow', () => {
+    expect(valuesOf('name', 'Papírny Morava, s.r.o. | Nová 9 | 602 00 Brno')).toContain('Papírny Morava, s.r.o.')
+    expect(valuesOf('name', 'Nortada – Papéis, S.A. · Rua Nova 9 · 1600-404 Lisboa')).toContain(
+      'Nortada – Papéis, S.A.',
+    )
+  })
+
   it('splits a sender line at its separators', () => {
     expect(valuesOf('name', 'Tannbach GmbH · Gartenweg 12 · 48151 Neustadt')).toContain('Tannbach GmbH')
   })
@@ -135,6 +160,22 @@ describe('names with other things on their lines', () => {
 })
 
 describe('parts of a page that are no names', () => {
+  it('are forms of address and headings', () => {
+    expect(valuesOf('name', 'Familie', 'Ada und Emil Quill')).toEqual(['Ada und Emil Quill'])
+    expect(valuesOf('name', 'STATEMENT – FINAL REMINDER')).not.toContain('STATEMENT – FINAL REMINDER')
+    expect(valuesOf('name', 'Nous contacter')).toEqual([])
+    expect(valuesOf('name', 'Customer Service Partners Ltd')).toContain('Customer Service Partners Ltd')
+  })
+
+  it('are labels of two or more words', () => {
+    expect(valuesOf('name', 'Número de factura', 'Payment terms')).toEqual([])
+    expect(valuesOf('name', 'Client')).toEqual(['Client'])
+  })
+
+  it('are phrases that introduce one', () => {
+    expect(valuesOf('name', 'Receipt from Northmoor Fitness LLC')).toEqual(['Northmoor Fitness LLC'])
+  })
+
   it('are the title and the town of an address', () => {
     const names = valuesOf(
       'name',

@@ -56,6 +56,25 @@ describe('decideJointly', () => {
     expect(totalOf(marked('50.00', 0.8, 'change:cash'), marked('40.00', 0.2))).toBe('50.00')
   })
 
+  it('takes no date for the due date that is the date of issue or has the label of another one', () => {
+    const dueOf = (issue: string, ...lines: [string, string][]): string | undefined => {
+      const pieces = lines.flatMap(([label, date], i) => [
+        [80, 60 + i * 40, label] as const,
+        [400, 60 + i * 40, date] as const,
+      ])
+      const { byKind } = describeAll(analyse(pageOf(pieces)))
+      const distribution = decideJointly(
+        { date_issue: distributionOf({ [issue]: 0.9 }), date_due: distributionOf({ '2026-04-18': 0.6 }) },
+        byKind,
+      ).date_due!
+      return distribution.answers[0]!.probability > distribution.none ? distribution.answers[0]!.value : undefined
+    }
+    expect(dueOf('2026-03-27', ['Valid until', '2026-04-18'])).toBeUndefined()
+    expect(dueOf('2026-04-18', ['Hotel Tannbach', '2026-04-18'])).toBeUndefined()
+    expect(dueOf('2026-03-27', ['Hotel Tannbach', '2026-04-18'])).toBe('2026-04-18')
+    expect(dueOf('2026-04-18', ['Due date', '2026-04-18'])).toBe('2026-04-18')
+  })
+
   it('does not choose a due date before the issue date', () => {
     const result = decide({
       date_issue: distributionOf({ '2024-03-14': 0.9 }),

@@ -74,6 +74,25 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderName: short, recipientName: answerOf('Harbour Corporation') })).toBeLessThan(-5)
   })
 
+  it('gives the name of an imprint to the seller, unless it is a bank', () => {
+    const { byKind } = describeAll(
+      analyse(
+        pageOf([
+          [80, 100, 'Harbour Books Ltd'],
+          [80, 120, '4 Customs House Quay, Porthallow PL9 4QX'],
+          [80, 1600, 'Tannbach Papier GmbH · Gartenweg 12 · 48151 Neustadt · USt-IdNr. DE136695976'],
+          [80, 1640, 'Volksbank Neustadt AG · IBAN DE89 3704 0044 0532 0130 00'],
+        ]),
+      ),
+    )
+    const weigh = weighParties(byKind)
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    expect(weigh({ ...nothing, senderName: answerOf('Tannbach Papier GmbH') })).toBeGreaterThan(3)
+    expect(weigh({ ...nothing, recipientName: answerOf('Tannbach Papier GmbH') })).toBeLessThan(-3)
+    expect(weigh({ ...nothing, senderName: answerOf('Harbour Books Ltd') })).toBe(0)
+    expect(weigh({ ...nothing, senderName: answerOf('Volksbank Neustadt AG') })).toBe(0)
+  })
+
   describe('of a recipient', () => {
     const weighLines = (...lines: Placed[]): ((name: string) => number) => {
       const weigh = weighParties(describeAll(analyse(pageOf(lines))).byKind)
@@ -106,6 +125,20 @@ describe('weighParties', () => {
       }
     })
 
+    it('prefers any name to the person beside it who has a form of address', () => {
+      const weight = weighLines(
+        [80, 100, 'Wasserwerk Tannbach'],
+        [80, 120, 'Frau lic. phil. Nora Quill'],
+        [80, 140, 'Inh. Petra Malá'],
+        [80, 600, 'Frau Jana Malá'],
+        [80, 620, '12 Mill Lane'],
+      )
+      expect(weight('Frau lic. phil. Nora Quill')).toBeLessThan(-2)
+      expect(weight('Inh. Petra Malá')).toBeLessThan(-2)
+      expect(weight('Wasserwerk Tannbach')).toBe(0)
+      expect(weight('Frau Jana Malá')).toBe(0)
+    })
+
     it('prefers an organization to the person above or below it', () => {
       const weight = weighLines(
         [80, 100, 'Nora Quill'],
@@ -123,14 +156,14 @@ describe('weighParties', () => {
 
     it('rejects sentences, headings of addresses and the second line of a street', () => {
       const weight = weighLines(
-        [80, 80, 'Adresse du client'],
+        [80, 80, 'Adresse postale'],
         [80, 100, 'Papier Nord'],
         [80, 120, '1 rue du Port'],
         [80, 140, 'Bâtiment Papier Nord'],
         [80, 600, 'Bitte überweisen Sie den Betrag sofort.'],
         [80, 700, 'Studi di Carta S. Coop.'],
       )
-      expect(weight('Adresse du client')).toBeLessThan(-2)
+      expect(weight('Adresse postale')).toBeLessThan(-2)
       expect(weight('Bâtiment Papier Nord')).toBeLessThan(-1)
       expect(weight('Bitte überweisen Sie den Betrag sofort.')).toBeLessThan(-2)
       expect(weight('Papier Nord')).toBe(0)

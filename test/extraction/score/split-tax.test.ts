@@ -36,6 +36,23 @@ describe('the tax of an invoice with several rates', () => {
     expect(checks.map((check) => check.name)).toContain('total=base+tax')
   })
 
+  it('is also the sum behind the net amounts and the currency', () => {
+    const { fields } = extractDocument(
+      page(
+        [
+          [700, 940, '19 % MwSt. von 100,00'],
+          [960, 940, 'EUR'],
+          [1050, 940, '19,00'],
+          [700, 980, '7 % MwSt. von 200,00'],
+          [960, 980, 'EUR'],
+          [1050, 980, '14,00'],
+        ],
+        '333,00 EUR',
+      ),
+    )
+    expect(fields.amount_total_tax).toMatchObject({ value: '33.00', evidence: { generator: 'amount.sum-of-rates' } })
+  })
+
   it('is not derived if the taxes do not equal the difference of total and base', () => {
     const { fields } = extractDocument(page(TWO_RATES, '340,00 EUR'))
     expect(fields.amount_total_tax?.evidence.generator).not.toBe('amount.sum-of-rates')

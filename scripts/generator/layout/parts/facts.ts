@@ -29,9 +29,19 @@ export function makeFacts(draft: Draft): Fact[] {
   const list: Fact[] = []
   const add = (key: LabelKey, value: Text): void => void list.push({ label: wording.named(key), value })
   const p = (key: string, text: string): Text => [piece(key, text)]
-  if (!has.has('number')) add(NUMBER_LABELS[content.type], [piece(numberKeys(draft), content.number)])
+  // One label for a number and its date, as some programs print them: `Belegnummer / Datum`.
+  const addBoth = (key: LabelKey, dateKey: LabelKey, value: Text): void =>
+    void list.push({ label: `${wording.named(key).replace(/\s*[:.]$/, '')} / ${wording.named(dateKey)}`, value })
+  const number = piece(numberKeys(draft), content.number)
+  const issued = date(draft, 'date_issue', content.issued)
+  const joins = random.chance(0.07)
+  if (joins && !has.has('number') && !has.has('date'))
+    addBoth(NUMBER_LABELS[content.type], 'date', [number, ' / ', issued])
+  else {
+    if (!has.has('number')) add(NUMBER_LABELS[content.type], [number])
+    if (!has.has('date')) add('date', [issued])
+  }
   const noMoney = content.type === 'delivery_note'
-  if (!has.has('date')) add('date', [date(draft, 'date_issue', content.issued)])
   if (!noMoney && content.type !== 'order' && random.chance(0.5)) {
     add('due', [date(draft, 'date_due', content.due)])
     has.add('due')
@@ -41,8 +51,14 @@ export function makeFacts(draft: Draft): Fact[] {
     add('period', [`${from}${random.pick([' - ', ' – ', ' / '])}${to}`])
   } else if (random.chance(0.35)) add('delivered', [date(draft, 'date_delivery', content.delivered)])
   if (content.type !== 'order' && random.chance(0.35)) {
-    add('order', p('order_id', content.order))
-    if (random.chance(0.3)) add('order_date', [writeDate(draft.format, content.orderDate)])
+    if (joins)
+      addBoth('order', 'order_date', [
+        ...p('order_id', content.order),
+        ' / ',
+        writeDate(draft.format, content.orderDate),
+      ])
+    else add('order', p('order_id', content.order))
+    if (!joins && random.chance(0.3)) add('order_date', [writeDate(draft.format, content.orderDate)])
   }
   if (random.chance(0.5)) add('customer', p('customer_id', content.customer))
   if (content.type !== 'delivery_note' && random.chance(0.12)) add('note', p('delivery_note_id', content.note))

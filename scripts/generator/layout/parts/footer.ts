@@ -1,4 +1,4 @@
-import { piece } from '../../draw/sheet.ts'
+import { piece, plain } from '../../draw/sheet.ts'
 import { type Draft, type Line, styleOf, widthOf, writeLines } from '../draft.ts'
 import { bankLines } from './payment.ts'
 import { contactLines, issuerOf, registerLine, vatLine } from './party.ts'
@@ -71,7 +71,7 @@ export function writeFooters(draft: Draft): void {
       {
         text: [
           random.pick([seller.office, seller.boss, `${seller.web}${separator}${seller.email}`]),
-          ...(random.chance(0.3) && seller.vat
+          ...(random.chance(draft.has.has('sender_vat') ? 0.3 : 0.7) && seller.vat
             ? [
                 separator,
                 `${wording.named('vat')} `,
@@ -98,7 +98,7 @@ export function writeFooters(draft: Draft): void {
   })
 }
 
-/** Writes at most `count` lines, so that nothing reaches the edge of the page. */
+/** Writes at most `count` lines, so that nothing reaches the edge of the page or the next column. */
 function writeClipped(
   draft: Draft,
   lines: readonly Line[],
@@ -111,6 +111,9 @@ function writeClipped(
   const step = draft.program.size * SCALE * draft.program.leading
   let y = top
   for (const line of lines) {
+    // A word that is wider than the column, such as a long e-mail address, would cross the next one.
+    const words = line.text.flatMap((part) => plain([part]).split(' '))
+    if (words.some((word) => widthOf(draft, word, { scale: SCALE }) > width)) continue
     const rows = Math.ceil(widthOf(draft, line.text, { scale: SCALE }) / width)
     if (y + rows * step > top + count * step + 0.1) return
     y = writeLines(draft, [line], x, y, width, align)

@@ -151,6 +151,9 @@ export function recipientBlock(draft: Draft, block: 'recipient' | 'delivery'): L
     lines.push({ ...name, text: [`${label}: `.replace('::', ':'), ...name.text] })
   else lines.push(name)
   if (contact && !above) lines.push(contact)
+  // The form of address on a line of its own, above the name: `Firma`, `Herrn`.
+  if (isMain && wording.language === 'de' && !isLabelled && contact === null && random.chance(0.25))
+    lines.unshift({ text: [party.isPerson ? random.pick(['Herrn', 'Frau', 'Familie']) : 'Firma'] })
   if (party.extra) lines.push({ text: [party.extra] })
   lines.push(...address(draft, party, role, random.chance(0.08)))
   if (

@@ -64,32 +64,24 @@ export function bankLines(draft: Draft, maxWidth: number): Line[] {
   })
 }
 
-/** The sentence about when to pay. */
+/** The sentence about what to pay, and when. */
 function termLines(draft: Draft): Line[] {
   const { content, wording, random, has } = draft
-  const [before, after = ''] = splitAt(
-    wording.sentence(content.isDebit ? 's_debit' : has.has('due') || random.chance(0.4) ? 's_days' : 's_pay', {
-      days: String(content.days),
-      date: '{date}',
-    }),
-    '{date}',
-  )
-  const lines: Line[] = []
-  const hasDate = after !== '' || before.endsWith('\u0000')
-  if (hasDate) {
-    lines.push({
-      text: [before.replace('\u0000', ''), date(draft, 'date_due', content.due), after.replace('\u0000', '')],
-    })
-    has.add('due')
-  } else lines.push({ text: [before] })
-  return lines
+  const kind = content.isDebit ? 's_debit' : has.has('due') || random.chance(0.4) ? 's_days' : 's_pay'
+  const sentence = wording.sentence(kind, { days: String(content.days) })
+  if (sentence.includes('{date}')) has.add('due')
+  return [{ text: fillIn(draft, sentence) }]
 }
 
-/** Splits at the placeholder; a null character marks an empty end. */
-function splitAt(text: string, sign: string): [string, string?] {
-  const at = text.indexOf(sign)
-  if (at < 0) return [text]
-  return [`${text.slice(0, at)}\u0000`, `${text.slice(at + sign.length)}\u0000`]
+/** Returns a sentence with the values of its placeholders. */
+function fillIn(draft: Draft, sentence: string): Text {
+  const { content } = draft
+  return sentence.split(/(\{\w+\})/).flatMap((part): Text => {
+    if (part === '{date}') return [date(draft, 'date_due', content.due)]
+    if (part === '{amount}') return amount(draft, ['amount_due'], content.totals.due, true)
+    if (part === '{sign}') return [piece('currency', draft.format.sign)]
+    return part === '' ? [] : [part]
+  })
 }
 
 /** Notes, terms and bank details below the sums. */
@@ -101,10 +93,7 @@ export function writePayment(draft: Draft): void {
   if (pays && content.days > 0 && random.chance(0.6)) lines.push(...termLines(draft))
   if (content.isExempt && random.chance(0.5)) lines.push({ text: [wording.sentence('s_reverse')] })
   if (program.signs === 'heading' && content.type !== 'delivery_note') {
-    const [before, after] = splitAt(wording.sentence('s_currency', { currency: '{sign}' }), '{sign}')
-    lines.push({
-      text: [before.replace('\u0000', ''), piece('currency', draft.format.sign), (after ?? '').replace('\u0000', '')],
-    })
+    lines.push({ text: fillIn(draft, wording.sentence('s_currency', { currency: '{sign}' })) })
   }
   if (random.chance(0.35)) lines.push({ text: [wording.sentence('s_legal')] })
   if (random.chance(0.3)) lines.push({ text: [wording.sentence('s_thanks')], gap: 0.4 })

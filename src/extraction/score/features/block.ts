@@ -18,6 +18,8 @@ export interface PartyFrame {
   type: string | null
   /** Folded text of every segment. */
   folded: readonly string[]
+  /** Whether the text of a segment has a legal form. */
+  legal: readonly boolean[]
   /** Font sizes of the segments of the first page, largest first. */
   sizes: readonly number[]
   /** Features of blocks by segment: all candidates of a segment share them. */
@@ -32,6 +34,7 @@ export function framePartiesOf({ layout, blocks, type }: Analysis): PartyFrame {
     type: type?.value ?? null,
     addressed: blocks.list.filter((block) => block.kinds.includes('address')),
     folded: layout.segments.map((segment) => foldText(segment.text)),
+    legal: layout.segments.map((segment) => hasLegalForm(segment.text)),
     sizes: [
       ...new Set(
         layout.segments.filter(({ page }) => page.number === 1).map((segment) => Math.round(segment.size * 2) / 2),
@@ -128,6 +131,7 @@ export function describeName(frame: PartyFrame, candidate: Candidate): Features 
   features.push(`nm:capital:${bucket(capital / words.length, [0.3, 0.6, 0.99])}`)
   if (/[.!?]$/.test(text) && words.length > 4) features.push('nm:sentence')
   const folded = foldText(text)
+  const foot = candidate.box[1] > candidate.segment.page.height * 0.8 ? 'foot' : 'above'
   const elsewhere = frame.layout.segments.filter(
     (segment) => segment !== candidate.segment && frame.folded[segment.index]!.includes(folded),
   )
@@ -136,6 +140,13 @@ export function describeName(frame: PartyFrame, candidate: Candidate): Features 
   if (elsewhere.some((segment) => frame.blocks.of.get(segment)?.marks.has('iban'))) features.push('nm:again:bank')
   if (elsewhere.some((segment) => frame.blocks.of.get(segment)?.kinds.includes('address')))
     features.push('nm:again:address')
+  // A logo has the short name of a company, whose full name is in a footer or a return line.
+  if (!legal && elsewhere.some((segment) => frame.legal[segment.index])) features.push('nm:again:legal')
+  if (
+    legal &&
+    frame.folded.some((other, i) => isStartOf(other, folded) && frame.layout.segments[i] !== candidate.segment)
+  )
+    features.push('nm:extends', `nm:extends&${foot}`)
   const rank = frame.sizes.findIndex((size) => size <= candidate.segment.size + 0.3)
   features.push(
     `nm:size:${bucket(rank < 0 ? 9 : rank, [0, 1, 2, 4])}`,
@@ -143,3 +154,7 @@ export function describeName(frame: PartyFrame, candidate: Candidate): Features 
   )
   return features
 }
+
+/** Returns whether a line is the start of a longer name, and more than its first letters. */
+const isStartOf = (line: string, name: string): boolean =>
+  line.length >= 4 && line.length < name.length && name.startsWith(line) && name[line.length] === ' '
