@@ -100,7 +100,9 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const printed = name && sideOfName(name)
     return !printed ? 0 : printed === side ? PARTIES.introduced : -PARTIES.introduced
   }
-  const imprints = new Set(names.filter(isImprint).map(({ candidate }) => foldText(candidate.value)))
+  const imprints = new Set(
+    names.filter((name) => isImprint(name, vats)).map(({ candidate }) => foldText(candidate.value)),
+  )
   const weighImprint = onceForEach((name) => (imprints.has(foldText(name.value)) ? PARTIES.imprint : 0))
   const weighSender = onceForEach((name) => {
     if (!hasLegalForm(name.value) && (isAddressedPolitely(name.value) || looksLikeAttention(name.value)))
@@ -242,10 +244,14 @@ const IMPRINT_MARKS = ['vat_id', 'company_no', 'tax_no', 'phone', 'email', 'web'
 const REGISTERED =
   /(?<![\p{L}\d])(?:HRB|HRA|FN|RCS|SIRET|SIREN|KvK|KRS|NIP|REGON|NIF|NIPC|CIF|P\.?\s?IVA|Partita IVA|IČO?|DIČ|CVR|UID|USt|TVA|BTW|VAT|Company No)(?![\p{L}])/iu
 
-/** Returns whether a name begins the imprint of a company, with its address or the number of its registration. The buyer issues orders. */
-function isImprint({ candidate, features }: Described): boolean {
+/**
+ * Returns whether a name begins the imprint of a company, with its address or the number of its registration. A name without a legal form is
+ * printed elsewhere too. The buyer issues orders.
+ */
+function isImprint({ candidate, features }: Described, vats: readonly Described[]): boolean {
   const { segment, start, box, text, traits } = candidate
-  if (start > 1 || text.includes(':') || !hasLegalForm(text)) return false
+  const isRepeated = features.some((feature) => /^nm:again:[1-9]/.test(feature))
+  if (start > 1 || text.includes(':') || !(hasLegalForm(text) || isRepeated)) return false
   const bottom = segment.page.words.reduce((lowest, word) => Math.max(lowest, word.box[3]), 0)
   if (box[1] < FOOT * bottom || box[1] < 0.5 * segment.page.height) return false
   // `AG` is also a court.
@@ -253,7 +259,9 @@ function isImprint({ candidate, features }: Described): boolean {
   if (features.some((feature) => feature.startsWith('type:order&'))) return false
   if (REGISTERED.test(segment.text)) return true
   const hasAddress = hasPostcode(segment.text) || traits.includes('next1:address')
-  return hasAddress && features.some((feature) => IMPRINT_MARKS.includes(feature))
+  const isBeside = ({ candidate: vat }: Described): boolean =>
+    vat.segment.page === segment.page && Math.abs(vat.box[1] - box[1]) < 6 * segment.size
+  return hasAddress && (features.some((feature) => IMPRINT_MARKS.includes(feature)) || vats.some(isBeside))
 }
 
 /** Returns the side that a label directly before a name gives it: `Seller: Northmoor Paper Ltd`. */
