@@ -94,9 +94,11 @@ function stretch(header: TableHeader, headers: readonly TableHeader[], index: nu
 }
 
 function isSame(a: TableHeader, b: TableHeader): boolean {
-  if (a.headings.length !== b.headings.length) return false
-  return a.headings.every((heading, i) => {
-    const other = b.headings[i]!
+  // The same labels are set closer together on one page than on another.
+  const [labels, others] = [a, b].map(({ headings }) => headings.flatMap((heading) => heading.parts ?? [heading]))
+  if (labels!.length !== others!.length) return false
+  return labels!.every((heading, i) => {
+    const other = others![i]!
     return heading.text === other.text || Math.abs(heading.box[0] - other.box[0]) < 8
   })
 }

@@ -1,10 +1,10 @@
 import { meetsTarget } from './arithmetic.ts'
 import type { Agreement } from './arithmetic.ts'
-import { extendColumns, findColumns, mergeColumns, nameColumns } from './columns.ts'
+import { divideHeadings, extendColumns, findColumns, mergeColumns, nameColumns } from './columns.ts'
 import type { Column } from './columns.ts'
 import type { Figure, TableLine } from './figures.ts'
 import { median } from './figures.ts'
-import type { Heading } from './headers.ts'
+import type { Heading } from './runs.ts'
 import { assignRoles, rowAgreement } from './roles.ts'
 import type { Roles } from './roles.ts'
 import type { LineLabel } from './labels.ts'
@@ -42,16 +42,13 @@ export interface Solution {
 const REAL: ReadonlySet<Agreement['kind']> = new Set(['product', 'discount', 'addition', 'per', 'taxed'])
 
 /** Returns rows, columns and their roles in a range of lines; null if they contain no table of amounts. */
-export function solveTable(
-  body: readonly TableLine[],
-  headings: readonly Heading[],
-  reading: Reading,
-): Solution | null {
+export function solveTable(body: readonly TableLine[], labels: readonly Heading[], reading: Reading): Solution | null {
   if (body.length === 0) return null
   const core = firstPart(body, reading)
   const size = median(core.map((line) => line.size)) || 12
   const loose = findColumns(core.filter((line) => isOpen(line, reading)))
   if (loose.length === 0) return null
+  const headings = divideHeadings(labels, loose)
   nameColumns(loose, headings, size)
   const columns = mergeColumns(loose, size)
   const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets, reading.rates)
@@ -64,7 +61,7 @@ export function solveTable(
   const found = collectRows(body, columns, roles, reading)
   const { rows, sums } = selectRows(found, reading)
   if (rows.length === 0) return null
-  return { headings: [...headings], columns, roles, rows, sums, body: [...body], quality: rate(rows, sums, roles) }
+  return { headings, columns, roles, rows, sums, body: [...body], quality: rate(rows, sums, roles) }
 }
 
 const isOpen = (line: TableLine, reading: Reading): boolean => {
