@@ -17,6 +17,8 @@ export const shared: TableWords = {
     other:
       'currency | wahrung | devise | eur | usd | kc | pln | weight | gewicht | country | reason | origin | unit for | for p u | status | line status | basismenge | base qty | charge base qty | page | seite',
   },
+  describes:
+    'description | descriptions | product description | item description | service description | description of services | description of work | details | particulars | beschreibung | bezeichnung | leistungsbeschreibung | artikelbezeichnung | produktbezeichnung | designation | descriptif | libelle | omschrijving | opis | nazwa | popis | nazev | descripcion | descrizione | descricao | designacao',
   net: 'net | netto | ht | h t | excl | exkl | excluding | exclusive | ex vat | ohne | hors | bez | zzgl | neto | imponibile | untaxed | senza iva | sin iva | bez dph',
   gross:
     'gross | brutto | ttc | incl | inkl | including | inclusive | s dph | iva incluida | iva inclusa | ivato | con iva | mit ust | mit mwst',

@@ -30,7 +30,9 @@ export function assignLines(
   const own = rows.filter((row) => texts.has(row.line)).length
   const mode =
     own * 2 < rows.length && above * 2 > rows.length
-      ? 'above'
+      ? hasTextBelow(solution, lines, texts)
+        ? 'middle'
+        : 'above'
       : above * 3 > rows.length && own < rows.length
         ? 'middle'
         : 'top'
@@ -139,6 +141,22 @@ function textsDirectlyAbove(
       !solution.rows.some((other) => other.line === before)
     )
   }).length
+}
+
+/** Returns true if most figures have a line of text below that is closer to them than to the next line: their text is on both sides. */
+function hasTextBelow(
+  solution: Solution,
+  lines: readonly TableLine[],
+  texts: ReadonlyMap<TableLine, TextLine>,
+): boolean {
+  const rows = solution.rows.filter((row) => {
+    const at = lines.indexOf(row.line)
+    const [below, next] = [lines[at + 1], lines[at + 2]]
+    if (!below || !texts.has(below) || below.page !== row.line.page) return false
+    const apart = next?.page === below.page ? gap(below, next) : Infinity
+    return gap(row.line, below) < 0.5 * row.line.size && apart - gap(row.line, below) > 0.4 * row.line.size
+  })
+  return rows.length * 2 > solution.rows.length
 }
 
 /** Returns true if the first row has text above it in the same block: cells are then centred vertically and not aligned at the top. */

@@ -36,6 +36,7 @@ type WordList = Exclude<keyof TableWords, 'columns'>
 const setOf = (list: WordList): ReadonlySet<string> => new Set(SOURCES.flatMap((source) => phrasesOf(source[list])))
 const NET = setOf('net')
 const GROSS = setOf('gross')
+const DESCRIBES = setOf('describes')
 const SUMMARY = setOf('summary')
 const CARRY = setOf('carry')
 const ALLOWANCE = setOf('allowance')
@@ -85,6 +86,8 @@ function containsPhrase(tokens: readonly string[], set: ReadonlySet<string>): bo
 
 export const saysNet = (tokens: readonly string[]): boolean => containsPhrase(tokens, NET)
 export const saysGross = (tokens: readonly string[]): boolean => containsPhrase(tokens, GROSS)
+/** Returns true for `Description`, which precedes `Activity` and `Item`. */
+export const saysDescription = (text: string): boolean => DESCRIBES.has(foldText(text))
 export const isQualifier = (token: string): boolean => NET.has(token) || GROSS.has(token)
 export const isUnit = (token: string): boolean => UNITS.has(token)
 export const isTaxWord = (token: string): boolean => TAX_WORDS.has(token)
