@@ -110,12 +110,19 @@ export function isSummaryLabel(tokens: readonly string[]): boolean {
     /^(?:sub ?tota\p{L}*|sous|zwischensumme|mezisoucet|subtotaal|suma|sum|summe|razem)$/u.test(words[0]!)
   )
     return true
+  // `Section total`, `Labour total`
+  if (words.length <= 3 && /^(?:sub)?total$/.test(words.at(-1)!)) return true
   const length = startsWith(words, SUMMARY)
   if (length === 0) return words.length <= 6 && SUMMARY.has(words.slice(-2).join(' ')) && words.length > 1
   if (words.length - length <= 3) return true
   return words.filter((word) => SUMMARY.has(word) || isQualifier(word) || isTaxWord(word)).length * 2 >= words.length
 }
 
-export const isCarryLabel = (tokens: readonly string[]): boolean => startsWith(tokens, CARRY) > 0
+/** Returns true for `Carried forward`; a single word may begin the name of an item, as in `Transport to the site`. */
+export function isCarryLabel(tokens: readonly string[]): boolean {
+  const length = startsWith(tokens, CARRY)
+  return length > 1 || (length === 1 && (tokens.length <= 2 || tokens.some((token) => PAGE.test(token))))
+}
+const PAGE = /^(?:page|seite|pagina|strona|strony|strana|strany|folio)$/
 export const isAllowanceLabel = (tokens: readonly string[]): boolean => startsWith(tokens, ALLOWANCE) > 0
 export const isIncludedLabel = (tokens: readonly string[]): boolean => startsWith(tokens, INCLUDED) > 0

@@ -42,12 +42,13 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const bare = solution.rows.filter(
     (row) => !hasLetters(freeWords(row.line).filter((word) => isIn(word, areas.description))),
   )
+  const right = Math.max(...solution.rows.map((row) => row.amount.box[2]))
   const onlyCodes = bare.length * 2 > solution.rows.length
   const textLines = new Map<TableLine, TextLine>()
   for (const line of lines) {
-    // Without headings, names above the amounts are as wide as the receipt.
+    // Without headings, names above the amounts are as wide as the receipt, but no text of a column beside it.
     const isName = onlyCodes && solution.headings.length === 0 && !anchors.has(line)
-    const words = freeWords(line).filter((word) => isName || isIn(word, areas.description))
+    const words = freeWords(line).filter((word) => (isName ? word.box[0] < right : isIn(word, areas.description)))
     if (
       words.length > 0 &&
       words.some((word) => /[\p{L}\d]/u.test(word.text)) &&
