@@ -183,10 +183,8 @@ function markBehind(
   if (!behind || gapBetween(words[at - 1]!, behind) > 1.1 * size) return null
   if (behind.text === '%') return 'percent'
   if (hasCurrency || !currencyOf(behind.text)) return null
-  // A sign before the next number belongs to that number, unless that is far away.
-  const next = words[at + 1]
-  const isBefore = next && /^[-−–(]?[\d.,]/.test(next.text)
-  return isBefore && gapBetween(behind, next) < gapBetween(words[at - 1]!, behind) + 3 * size ? null : 'currency'
+  // A sign before the next number belongs to that number.
+  return /^[-−–(]?[\d.,]/.test(words[at + 1]?.text ?? '') ? null : 'currency'
 }
 
 interface Reading {

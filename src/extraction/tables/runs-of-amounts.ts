@@ -2,6 +2,7 @@
  * Rows without headings and columns: lines that end in an amount, down to a line with their sum. `6 × Articles at 140.00   840.00` has its
  * figures anywhere in the text, so each line is read on its own.
  */
+import { currencyOf } from '../normalise/amounts.ts'
 import type { Word } from '../types.ts'
 import { agree, meetsTarget } from './arithmetic.ts'
 import type { Agreement } from './arithmetic.ts'
@@ -194,8 +195,8 @@ interface Factors {
   agreement?: Agreement
 }
 
-/** Returns quantity and price in the text before the amount: by their product, or a number beside a sign of multiplication. */
-function factorsOf({ amount, texts }: Entry): Factors | undefined {
+/** Returns quantity and price in the text before the amount: by their product, a number beside a sign of multiplication or with a unit. */
+function factorsOf({ line, amount, texts }: Entry): Factors | undefined {
   const figures = texts.flatMap((line) => line.figures).filter((figure) => figure !== amount && !figure.percent)
   for (const price of figures) {
     if (!price.currency && price.places < 2) continue
@@ -217,12 +218,27 @@ function factorsOf({ amount, texts }: Entry): Factors | undefined {
     const [before, after] = [words[words.indexOf(own[0]!) - 1], words[words.indexOf(own.at(-1)!) + 1]]
     return places === 0 && [before, after].some((word) => word && isTimes(word))
   })
-  return quantity ? { quantity } : undefined
+  return quantity ? { quantity } : measureOf(line, amount, figures)
+}
+
+/** Returns a figure with its unit in a place of its own before the amount: `412 Hrs`. */
+function measureOf(line: TableLine, amount: Figure, figures: readonly Figure[]): Factors | undefined {
+  const words = line.words.filter((word) => !amount.words.includes(word))
+  for (const figure of figures) {
+    const at = words.indexOf(figure.words[0]!)
+    const before = words[at - 1]
+    const [unit, ...others] = words.slice(at + figure.words.length)
+    if (at < 0 || !before || !unit || others.length > 0 || figure.currency || countLetters([unit]) === 0) continue
+    if (figure.box[0] - before.box[2] < 2 * line.size || unit.box[0] - figure.box[2] > line.size) continue
+    return { quantity: { ...figure, unit: { text: unit.text, words: [unit] } } }
+  }
+  return undefined
 }
 
 const isTimes = ({ text }: Word): boolean => /^[x×]$/i.test(text)
-/** Words between the name and the figures of a line: `at`, `à`, `je`. */
-const isJoint = ({ text }: Word): boolean => /^(?:[x×@*–-]|at|à|á|a|je|zu|per|za|po)$/i.test(text)
+/** Words between the name and the figures of a line: `at`, `à`, `je`, a currency that may belong to either figure beside it. */
+const isJoint = ({ text }: Word): boolean =>
+  /^(?:[x×@*–-]|at|à|á|a|je|zu|per|za|po)$/i.test(text) || currencyOf(text) !== null
 
 function textOf(entry: Entry, factors: readonly (Figure | undefined)[]): RowText {
   const taken = new Set(

@@ -74,13 +74,17 @@ describe('line items without headings', () => {
   it('leaves out headings of sections with the sums of what follows', () => {
     const rows = [
       [0, left(100, 'Storage'), right(890, '$28.00')],
-      [1, left(120, 'Disks'), right(900, '$20.00')],
+      [1, left(120, 'Disks'), right(600, '50 GB-Mo'), right(900, '$20.00')],
       [2, left(120, 'Backup'), right(900, '$8.00')],
       [3, left(100, 'Network'), right(890, '$5.00')],
       [4, left(120, 'Traffic'), right(900, '$5.00')],
       [6, left(100, 'Total charges'), right(880, '$33.00')],
     ] satisfies Row[]
-    expect(read(rows).map((row) => row[1])).toEqual(['Disks', 'Backup', 'Traffic'])
+    expect(read(rows)).toEqual([
+      ['50', 'Disks', '20.00'],
+      [undefined, 'Backup', '8.00'],
+      [undefined, 'Traffic', '5.00'],
+    ])
   })
 
   it('adds rows outside of a table whose sums add up with it', () => {
