@@ -49,7 +49,7 @@ export function holdsMoney(line: TableLine): boolean {
 }
 
 function scoreLine(line: TableLine): { score: number; runs: Run[] } | null {
-  if (holdsMoney(line) || line.words.length > 40) return null
+  if (line.words.length < 2 || line.words.length > 40 || holdsMoney(line)) return null
   const runs = splitRuns(line.words, line.size)
   const score = scoreRuns(runs)
   return score >= 2 ? { score, runs } : null

@@ -33,7 +33,13 @@ for (const { columns } of SOURCES) {
   }
 }
 type WordList = Exclude<keyof TableWords, 'columns'>
-const setOf = (list: WordList): ReadonlySet<string> => new Set(SOURCES.flatMap((source) => phrasesOf(source[list])))
+/** First words of the phrases of each set: most lines begin with none of them. */
+const firstWords = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
+function setOf(list: WordList): ReadonlySet<string> {
+  const set = new Set(SOURCES.flatMap((source) => phrasesOf(source[list])))
+  firstWords.set(set, new Set([...set].map((phrase) => phrase.split(' ')[0]!)))
+  return set
+}
 const NET = setOf('net')
 const GROSS = setOf('gross')
 const DESCRIBES = setOf('describes')
@@ -94,6 +100,7 @@ export const isTaxWord = (token: string): boolean => TAX_WORDS.has(token)
 
 /** Returns the number of tokens of the longest phrase of `set` at the start of the tokens. */
 function startsWith(tokens: readonly string[], set: ReadonlySet<string>): number {
+  if (!firstWords.get(set)!.has(tokens[0]!)) return 0
   for (let length = Math.min(4, tokens.length); length > 0; length--) {
     if (set.has(tokens.slice(0, length).join(' '))) return length
   }

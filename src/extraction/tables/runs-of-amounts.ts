@@ -99,7 +99,8 @@ function entriesAbove(end: TableLine, sum: Figure, reading: Reading, used: Reado
     total += amount.value
     if (meetsTarget(total, 1, [sum.value])) return entries
   }
-  const parts = withoutHeads(entries)
+  // Sections and what they consist of are twice the sum.
+  const parts = meetsTarget(total, 1, [2 * sum.value]) ? withoutHeads(entries) : []
   return meetsTarget(sumOf(parts), 1, [sum.value]) ? parts : []
 }
 

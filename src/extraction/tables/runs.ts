@@ -69,12 +69,14 @@ function splitByPhrase(words: Word[], size: number): Run[] {
     // Boxes that touch were split by OCR, so the gap between them is meaningless.
     const apartEnough = apart >= Math.max((differs ? 0.4 : 0.55) * size, 1.5 * pitch) || apart < 0.05 * size
     const known = differs || (last !== undefined && (last.classes.size > 0 || phrase.classes.size > 0))
-    const splits = !isTied(last, phrase) && ((differs && tight) || (known && apartEnough))
+    const splits = ((differs && tight) || (known && apartEnough)) && !isTied(last, phrase)
     if (!current || splits) runs.push([phrase])
     else current.push(phrase)
     last = phrase
   }
-  return runs.map((parts) => ({ ...makeRun(parts.flatMap((part) => part.words)), phrases: parts }))
+  return runs.map((parts) =>
+    parts.length === 1 ? parts[0]! : { ...makeRun(parts.flatMap((part) => part.words)), phrases: parts },
+  )
 }
 
 /** `Item # / Description` is the label of one column: a slash or a sign of number belongs to what is beside it. */
