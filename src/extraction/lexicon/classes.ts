@@ -127,6 +127,8 @@ export interface TableWords {
   /** "without tax" and "with tax" in headings. */
   net?: Phrases
   gross?: Phrases
+  /** Headings that mean the description also beside another heading of this class, such as `Activity` or `Service`. */
+  describes?: Phrases
   /** The start of a line that is a sum, a sum carried to the next page, a discount or surcharge, a share of the line above. */
   summary?: Phrases
   carry?: Phrases

@@ -1,8 +1,8 @@
 import type { Word } from '../types.ts'
 import type { Column } from './columns.ts'
 import type { TableLine } from './figures.ts'
-import type { Heading } from './headers.ts'
-import type { HeaderClass } from './lexicon.ts'
+import type { Heading } from './runs.ts'
+import { saysDescription, type HeaderClass } from './lexicon.ts'
 import type { Solution } from './solve.ts'
 
 /** A horizontal range of a table. */
@@ -123,8 +123,11 @@ export function splitArea(
   // "Article" may be the heading of the names or their numbers; the words below it decide.
   const isBare = (section: { area: Area }) => rows.every((words) => countLetters(words, section.area) < 2)
   const weigh = (section: { heading: Heading; area: Area }): number => {
-    const { classes } = section.heading
-    if (classes.has('description')) return isBare(section) ? 0.5 : 2 + (classes.get('description') ?? 0)
+    const { classes, text } = section.heading
+    if (classes.has('description')) {
+      if (isBare(section)) return 0.5
+      return saysDescription(text) ? 10 : 2 + (classes.get('description') ?? 0)
+    }
     return classes.size === 0 ? 1 : 0
   }
   const chosen = [...sections].sort((a, b) => weigh(b) - weigh(a))[0]!

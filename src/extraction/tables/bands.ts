@@ -30,13 +30,15 @@ export function assignLines(
   const own = rows.filter((row) => texts.has(row.line)).length
   const mode =
     own * 2 < rows.length && above * 2 > rows.length
-      ? 'above'
+      ? hasTextBelow(solution, lines, texts)
+        ? 'middle'
+        : 'above'
       : above * 3 > rows.length && own < rows.length
         ? 'middle'
         : 'top'
   const starts = findRowStarts(solution)
   if (starts) return shareByStarts(solution, lines, texts, starts)
-  const centred = mode === 'middle' || (own === rows.length && isCentred(solution, lines, texts))
+  const centred = own === rows.length && isCentred(solution, lines, texts)
   for (const [index, row] of rows.entries()) {
     const band = bands[index]!
     const own = texts.get(row.line)
@@ -45,8 +47,8 @@ export function assignLines(
       (line) => line.index < row.line.index && line.index > (rows[index - 1]?.line.index ?? -1),
     )
     if (index === 0) {
-      if (mode !== 'top' || centred) takeUp(bands[0]!, row.line, before, texts, centred ? 3 : 2)
-      else if (!own) takeUp(bands[0]!, row.line, before, texts, 2)
+      if (mode === 'above' || centred) takeUp(bands[0]!, row.line, before, texts, centred ? 3 : 2)
+      else if (!own && mode === 'top') takeUp(bands[0]!, row.line, before, texts, 2)
     } else {
       shareBetween(bands[index - 1]!, rows[index - 1]!.line, band, row.line, before, texts, centred ? 'middle' : mode)
     }
@@ -54,6 +56,7 @@ export function assignLines(
   const last = rows[rows.length - 1]!.line
   const after = lines.filter((line) => line.index > last.index)
   if (mode !== 'above') takeDown(bands[bands.length - 1]!, last, after, texts)
+  if (mode === 'middle') takeUpFirst(bands[0]!, rows[0]!.line, lines, texts)
   for (const band of bands) band.texts.sort((a, b) => a.line.index - b.line.index)
   return bands
 }
@@ -141,6 +144,22 @@ function textsDirectlyAbove(
   }).length
 }
 
+/** Returns true if most figures have a line of text below that is closer to them than to the next line: their text is on both sides. */
+function hasTextBelow(
+  solution: Solution,
+  lines: readonly TableLine[],
+  texts: ReadonlyMap<TableLine, TextLine>,
+): boolean {
+  const rows = solution.rows.filter((row) => {
+    const at = lines.indexOf(row.line)
+    const [below, next] = [lines[at + 1], lines[at + 2]]
+    if (!below || !texts.has(below) || below.page !== row.line.page) return false
+    const apart = next?.page === below.page ? gap(below, next) : Infinity
+    return gap(row.line, below) < 0.5 * row.line.size && apart - gap(row.line, below) > 0.4 * row.line.size
+  })
+  return rows.length * 2 > solution.rows.length
+}
+
 /** Returns true if the first row has text above it in the same block: cells are then centred vertically and not aligned at the top. */
 function isCentred(solution: Solution, lines: readonly TableLine[], texts: ReadonlyMap<TableLine, TextLine>): boolean {
   const anchor = solution.rows[0]!.line
@@ -173,6 +192,18 @@ function takeUp(
     if (text) band.texts.push(text)
     below = line
   }
+}
+
+/** Text that is centred around its figures has as many lines above as below. */
+function takeUpFirst(
+  band: Band,
+  anchor: TableLine,
+  lines: readonly TableLine[],
+  texts: ReadonlyMap<TableLine, TextLine>,
+): void {
+  const below = band.texts.filter(({ line }) => line.index > anchor.index).length
+  const before = lines.filter((line) => line.index < anchor.index)
+  takeUp(band, anchor, before, texts, Math.max(texts.has(anchor) ? 0 : 1, below))
 }
 
 function takeDown(
@@ -212,7 +243,8 @@ function shareBetween(
   if (mode === 'middle' || (mode === 'above' && between.length > 0)) {
     const gaps = chain.slice(1).map((line, i) => gap(chain[i]!, line))
     const widest = Math.max(...gaps)
-    const usual = median(gaps)
+    // Of two gaps the other one is usual.
+    const usual = mode === 'middle' && gaps.length === 2 ? Math.min(...gaps) : median(gaps)
     if (widest > usual + 0.25 * lowerAnchor.size) split = gaps.indexOf(widest)
     else if (mode === 'middle') split = Math.floor(between.length / 2)
   }

@@ -1,7 +1,9 @@
-import { agree } from './arithmetic.ts'
+import { agree, meetsTarget } from './arithmetic.ts'
 import type { Figure, TableLine } from './figures.ts'
 import { hasNoPrices, solveGoods } from './goods.ts'
 import type { TableHeader } from './headers.ts'
+import { isAccount, isListOfValues, withoutTaxes } from './plausible.ts'
+import { solveFurther, solveRuns } from './runs-of-amounts.ts'
 import { solveTable } from './solve.ts'
 import type { Reading, Solution } from './solve.ts'
 
@@ -11,15 +13,39 @@ export function findSolutions(reading: Reading, headers: readonly TableHeader[])
     const goods = findGoods(headers, reading)
     if (goods.length > 0) return goods
   }
-  const headed = solveHeaded(headers, reading)
+  const headed = solveHeaded(headers, reading).filter((solution) => !isAccount(solution))
   // Rows under headings that add up need no alternative.
-  if (headed.some((item) => item.sums && item.quality > 3)) return headed.filter((solution) => solution.quality > 0)
+  if (headed.some((item) => item.sums && item.quality > 3)) {
+    const good = headed.filter((solution) => solution.quality > 0)
+    return [...good, ...solveFurther(good, reading)]
+  }
   const bare = solveBare(headers, reading)
+    .map(withoutTaxes)
+    .filter((solution) => !isAccount(solution) && !isListOfValues(solution))
   const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)
   const best =
     sum(headed) >= sum(bare) || headed.some((item) => item.sums && !bare.some((other) => other.sums)) ? headed : bare
   const kept = (best.length > 0 ? best : bare).filter((solution) => solution.quality > 0)
+  const isOpen = ![...headed, ...bare].some((item) => item.sums)
+  if (isOpen || kept.every(({ rows }) => rows.every((row) => row.agreement === null))) {
+    const runs = solveRuns(reading)
+    if (runs.length > 0 && (isOpen ? contains(runs, kept) : areSumsOf(runs, kept))) return runs
+  }
   return kept.length > 0 ? kept : headed.filter(isPlausible).slice(0, 1)
+}
+
+/** Whether lines that add up contain all rows of tables that do not: those that are proved, or as many. */
+function contains(runs: readonly Solution[], tables: readonly Solution[]): boolean {
+  const lines = new Set(runs.flatMap(({ rows }) => rows.map(({ line }) => line)))
+  const rows = tables.flatMap((table) => table.rows)
+  return rows.length <= lines.size && rows.every(({ line, agreement }) => agreement === null || lines.has(line))
+}
+
+/** Whether the rows of a table are the sums of several sections. */
+function areSumsOf(runs: readonly Solution[], tables: readonly Solution[]): boolean {
+  const sums = runs.map(({ rows }) => rows.reduce((total, row) => total + row.amount.value, 0))
+  const rows = tables.flatMap((table) => table.rows)
+  return runs.length > 1 && rows.length === runs.length && rows.every((row) => meetsTarget(row.amount.value, 1, sums))
 }
 
 /** Without any arithmetic, rows under a heading count if each has a text and most have two figures. */
@@ -94,9 +120,11 @@ function stretch(header: TableHeader, headers: readonly TableHeader[], index: nu
 }
 
 function isSame(a: TableHeader, b: TableHeader): boolean {
-  if (a.headings.length !== b.headings.length) return false
-  return a.headings.every((heading, i) => {
-    const other = b.headings[i]!
+  // The same labels are set closer together on one page than on another.
+  const [labels, others] = [a, b].map(({ headings }) => headings.flatMap((heading) => heading.parts ?? [heading]))
+  if (labels!.length !== others!.length) return false
+  return labels!.every((heading, i) => {
+    const other = others![i]!
     return heading.text === other.text || Math.abs(heading.box[0] - other.box[0]) < 8
   })
 }

@@ -1,15 +1,27 @@
 import { PHRASES, tokenize } from '../lexicon/index.ts'
 import type { Word } from '../types.ts'
+import type { Heading } from './runs.ts'
 import type { RowText } from './text.ts'
 
 /** Rows with a code of the same form before their name; a single row may begin with any word. */
 const LEAST_ROWS = 2
 
-/** Takes codes of items that are printed in the column of the description out of it: after a label on a line of their own, or before each name. */
-export function separateCodes(texts: readonly RowText[]): RowText[] {
+/** Share of the rows whose code has the usual form, if the heading names codes; otherwise all have it. */
+const USUAL_SHARE = 0.75
+
+/**
+ * Takes codes of items that are printed in the column of the description out of it: after a label on a line of their own, or before each
+ * name.
+ */
+export function separateCodes(texts: readonly RowText[], headings: readonly Heading[]): RowText[] {
   const labelled = texts.map(takeLabelledCode)
-  return startWithCodes(labelled) ? labelled.map(takeFirstWord) : labelled
+  const shape = shapeOfCodes(labelled, headings.some(namesCodes))
+  return shape === null ? labelled : labelled.map((text) => (shapeOf(text) === shape ? takeFirstWord(text) : text))
 }
+
+/** `Material` above `Description`, `Item # / Description`: both are below one heading. A single word like `Item` is the heading of either. */
+const namesCodes = ({ text, classes }: Heading): boolean =>
+  classes.has('code') && classes.has('description') && /[\s/]/.test(text)
 
 /** `Art. no. 4711` below the name of the item. */
 function takeLabelledCode(text: RowText): RowText {
@@ -41,21 +53,26 @@ function codeAfterLabel(line: readonly Word[]): Word[] {
   return isLabel ? [code] : []
 }
 
-/** Whether each row begins with a word of the same form that contains digits, and a name follows. */
-function startWithCodes(texts: readonly RowText[]): boolean {
-  if (texts.length < LEAST_ROWS || texts.some(({ code }) => code.length > 0)) return false
-  const first = texts.map(({ description }) => description[0]?.text ?? '')
-  const shapes = new Set(first.map((text) => text.replace(/\p{L}/gu, 'A').replace(/\d/g, '9')))
-  const [shape = ''] = shapes
-  return (
-    shapes.size === 1 &&
-    new Set(first).size > 1 &&
-    isCodeShape(shape) &&
-    texts.every(({ description, details }) =>
-      (description.length > 1 ? description.slice(1) : details).some(({ text }) => /\p{L}{2}/u.test(text)),
-    )
+/** Returns the form of the words with digits with which each row begins before a name; null if the rows do not begin alike. */
+function shapeOfCodes(texts: readonly RowText[], isNamed: boolean): string | null {
+  if (texts.length < LEAST_ROWS || texts.some(({ code }) => code.length > 0)) return null
+  const shapes = texts.map(shapeOf)
+  const shape = median(shapes.filter((other) => other !== ''))
+  const coded = texts.filter((_, i) => shapes[i] === shape)
+  if (shape === undefined || !isCodeShape(shape) || coded.length < (isNamed ? USUAL_SHARE : 1) * texts.length)
+    return null
+  const isVaried = new Set(coded.map(({ description }) => description[0]!.text)).size > 1
+  const isNamedBelow = coded.every(({ description, details }) =>
+    (description.length > 1 ? description.slice(1) : details).some(({ text }) => /\p{L}{2}/u.test(text)),
   )
+  return isVaried && isNamedBelow ? shape : null
 }
+
+const shapeOf = ({ description }: RowText): string =>
+  (description[0]?.text ?? '').replace(/\p{L}/gu, 'A').replace(/\d/g, '9')
+
+/** The middle of the sorted forms is that of most rows, if most have the same. */
+const median = (shapes: readonly string[]): string | undefined => [...shapes].sort()[shapes.length >> 1]
 
 /** Three characters of which one is a digit: `AA999`, `9999`; not a year, a measure or a position. */
 const isCodeShape = (shape: string): boolean =>

@@ -1,6 +1,6 @@
 import { median } from './figures.ts'
 import type { Figure, TableLine } from './figures.ts'
-import type { Heading } from './headers.ts'
+import type { Heading } from './runs.ts'
 
 /** Vertically aligned figures. */
 export interface Column {
@@ -158,6 +158,16 @@ function alignInOrder(
     }
   }
   return pairs
+}
+
+/** Divides headings that were read as one, if there is a column of figures below each of their parts. */
+export function divideHeadings(headings: readonly Heading[], columns: readonly Column[]): Heading[] {
+  const isOver = (heading: Heading, { left, right }: Column): boolean => heading.box[0] < right && heading.box[2] > left
+  return headings.flatMap((heading) => {
+    const below = heading.parts?.map((part) => columns.find((column) => column.cells.size > 1 && isOver(part, column)))
+    const isDivided = below !== undefined && !below.includes(undefined) && new Set(below).size === below.length
+    return isDivided ? heading.parts! : [heading]
+  })
 }
 
 /** Merges adjacent columns that share no line and have the same heading, because cells aligned with spaces drift. */

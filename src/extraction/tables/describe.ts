@@ -27,7 +27,7 @@ export function describeRows(
   reading: Reading,
   totals: { base?: number; total?: number },
 ): LineItem[] {
-  const texts = separateCodes(attachTexts(solution, reading))
+  const texts = separateCodes(solution.texts ?? attachTexts(solution, reading), solution.headings)
   const frame: Frame = {
     solution,
     taxation: findTaxation(solution, totals),

@@ -94,8 +94,8 @@ export function targetsOf(
     if (labels.get(line) !== 'summary') continue
     take(line)
     if (line.figures.length > 0) continue
-    for (const below of lines.slice(index + 1, index + 4))
-      if (below.page === line.page && below.figures.length > 1) take(below)
+    const below = lines.slice(index + 1, index + 4).find((other) => other.figures.length > 1)
+    if (below?.page === line.page) take(below)
   }
   return [...values]
 }

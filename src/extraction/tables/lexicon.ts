@@ -33,9 +33,16 @@ for (const { columns } of SOURCES) {
   }
 }
 type WordList = Exclude<keyof TableWords, 'columns'>
-const setOf = (list: WordList): ReadonlySet<string> => new Set(SOURCES.flatMap((source) => phrasesOf(source[list])))
+/** First words of the phrases of each set: most lines begin with none of them. */
+const firstWords = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
+function setOf(list: WordList): ReadonlySet<string> {
+  const set = new Set(SOURCES.flatMap((source) => phrasesOf(source[list])))
+  firstWords.set(set, new Set([...set].map((phrase) => phrase.split(' ')[0]!)))
+  return set
+}
 const NET = setOf('net')
 const GROSS = setOf('gross')
+const DESCRIBES = setOf('describes')
 const SUMMARY = setOf('summary')
 const CARRY = setOf('carry')
 const ALLOWANCE = setOf('allowance')
@@ -85,12 +92,15 @@ function containsPhrase(tokens: readonly string[], set: ReadonlySet<string>): bo
 
 export const saysNet = (tokens: readonly string[]): boolean => containsPhrase(tokens, NET)
 export const saysGross = (tokens: readonly string[]): boolean => containsPhrase(tokens, GROSS)
+/** Returns true for `Description`, which precedes `Activity` and `Item`. */
+export const saysDescription = (text: string): boolean => DESCRIBES.has(foldText(text))
 export const isQualifier = (token: string): boolean => NET.has(token) || GROSS.has(token)
 export const isUnit = (token: string): boolean => UNITS.has(token)
 export const isTaxWord = (token: string): boolean => TAX_WORDS.has(token)
 
 /** Returns the number of tokens of the longest phrase of `set` at the start of the tokens. */
 function startsWith(tokens: readonly string[], set: ReadonlySet<string>): number {
+  if (!firstWords.get(set)!.has(tokens[0]!)) return 0
   for (let length = Math.min(4, tokens.length); length > 0; length--) {
     if (set.has(tokens.slice(0, length).join(' '))) return length
   }
@@ -107,12 +117,19 @@ export function isSummaryLabel(tokens: readonly string[]): boolean {
     /^(?:sub ?tota\p{L}*|sous|zwischensumme|mezisoucet|subtotaal|suma|sum|summe|razem)$/u.test(words[0]!)
   )
     return true
+  // `Section total`, `Labour total`
+  if (words.length <= 3 && /^(?:sub)?total$/.test(words.at(-1)!)) return true
   const length = startsWith(words, SUMMARY)
   if (length === 0) return words.length <= 6 && SUMMARY.has(words.slice(-2).join(' ')) && words.length > 1
   if (words.length - length <= 3) return true
   return words.filter((word) => SUMMARY.has(word) || isQualifier(word) || isTaxWord(word)).length * 2 >= words.length
 }
 
-export const isCarryLabel = (tokens: readonly string[]): boolean => startsWith(tokens, CARRY) > 0
+/** Returns true for `Carried forward`; a single word may begin the name of an item, as in `Transport to the site`. */
+export function isCarryLabel(tokens: readonly string[]): boolean {
+  const length = startsWith(tokens, CARRY)
+  return length > 1 || (length === 1 && (tokens.length <= 2 || tokens.some((token) => PAGE.test(token))))
+}
+const PAGE = /^(?:page|seite|pagina|strona|strony|strana|strany|folio)$/
 export const isAllowanceLabel = (tokens: readonly string[]): boolean => startsWith(tokens, ALLOWANCE) > 0
 export const isIncludedLabel = (tokens: readonly string[]): boolean => startsWith(tokens, INCLUDED) > 0

@@ -1,13 +1,14 @@
 import { meetsTarget } from './arithmetic.ts'
 import type { Agreement } from './arithmetic.ts'
-import { extendColumns, findColumns, mergeColumns, nameColumns } from './columns.ts'
+import { divideHeadings, extendColumns, findColumns, mergeColumns, nameColumns } from './columns.ts'
 import type { Column } from './columns.ts'
 import type { Figure, TableLine } from './figures.ts'
 import { median } from './figures.ts'
-import type { Heading } from './headers.ts'
+import type { Heading } from './runs.ts'
 import { assignRoles, rowAgreement } from './roles.ts'
 import type { Roles } from './roles.ts'
 import type { LineLabel } from './labels.ts'
+import type { RowText } from './text.ts'
 
 /** Data of the whole document, known before tables are searched. */
 export interface Reading {
@@ -34,6 +35,8 @@ export interface Solution {
   sums: boolean
   /** True for goods without prices: the amounts of the rows are their quantities. */
   isPriceless?: true
+  /** Descriptions of rows that are not in columns. */
+  texts?: RowText[]
   /** Lines in which the table was searched. */
   body: TableLine[]
   quality: number
@@ -42,29 +45,27 @@ export interface Solution {
 const REAL: ReadonlySet<Agreement['kind']> = new Set(['product', 'discount', 'addition', 'per', 'taxed'])
 
 /** Returns rows, columns and their roles in a range of lines; null if they contain no table of amounts. */
-export function solveTable(
-  body: readonly TableLine[],
-  headings: readonly Heading[],
-  reading: Reading,
-): Solution | null {
+export function solveTable(body: readonly TableLine[], labels: readonly Heading[], reading: Reading): Solution | null {
   if (body.length === 0) return null
   const core = firstPart(body, reading)
   const size = median(core.map((line) => line.size)) || 12
-  const loose = findColumns(core.filter((line) => isOpen(line, reading)))
+  const open = core.filter((line) => isOpen(line, reading))
+  const loose = findColumns(open)
   if (loose.length === 0) return null
+  const headings = divideHeadings(labels, loose)
   nameColumns(loose, headings, size)
   const columns = mergeColumns(loose, size)
   const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets, reading.rates)
   if (!roles) return null
-  const known = new Set(core)
+  const known = new Set(open)
   extendColumns(
     columns,
     body.filter((line) => !known.has(line)),
   )
   const found = collectRows(body, columns, roles, reading)
-  const { rows, sums } = selectRows(found, reading)
+  const { rows, sums } = selectRows(found.rows, found.deductions, reading)
   if (rows.length === 0) return null
-  return { headings: [...headings], columns, roles, rows, sums, body: [...body], quality: rate(rows, sums, roles) }
+  return { headings, columns, roles, rows, sums, body: [...body], quality: rate(rows, sums, roles) }
 }
 
 const isOpen = (line: TableLine, reading: Reading): boolean => {
@@ -89,7 +90,7 @@ function collectRows(
   columns: readonly Column[],
   roles: Roles,
   reading: Reading,
-): SolvedRow[] {
+): { rows: SolvedRow[]; deductions: SolvedRow[] } {
   const anchors = new Set([...roles.amount.cells.keys()])
   const further = columns.filter((c) => c !== roles.amount && c !== roles.price && c !== roles.quantity)
   const money = [...roles.amount.cells.values()].filter((figure) => figure.places >= 2 || figure.currency).length
@@ -103,6 +104,7 @@ function collectRows(
     }))
   const lastReal = candidates.findLastIndex((row) => isReal(row) && isOpen(row.line, reading))
   const rows: SolvedRow[] = []
+  const deductions: SolvedRow[] = []
   let previous: SolvedRow | undefined
   for (const [index, row] of candidates.entries()) {
     const label = reading.labels.get(row.line)
@@ -111,16 +113,25 @@ function collectRows(
       if (index > lastReal && rows.length > 0) break
       continue
     }
-    if (label === 'carry') continue
-    if ((label === 'allowance' || label === 'included') && !real) continue
+    if (label === 'carry' && !(real && row.agreement!.kind === 'product')) continue
+    if ((label === 'allowance' || label === 'included') && !real) {
+      if (isDeduction(row)) deductions.push(row)
+      continue
+    }
     if (!row.agreement && row.amount.value === 0 && !roles.price?.cells.has(row.line)) continue
     if (!real && mostlyMoney && row.amount.places < 2 && !row.amount.currency) continue
     if (!row.agreement && previous && index > lastReal && isFar(previous.line, row.line, rows)) break
     rows.push(row)
     previous = row
   }
-  return rows
+  return { rows, deductions }
 }
+
+/** `Promo code  -5.00`; a discount in per cent or after a label with a colon is one on all rows. */
+const isDeduction = ({ line, amount }: SolvedRow): boolean =>
+  amount.value < 0 &&
+  !line.figures.some((figure) => figure.percent) &&
+  !line.words.some((word) => word.text.endsWith(':'))
 
 const isReal = (row: SolvedRow): boolean =>
   row.agreement !== null && (REAL.has(row.agreement.kind) || row.agreement.kind === 'equal')
@@ -142,11 +153,19 @@ const sumOf = (rows: readonly SolvedRow[]): number =>
   rows.reduce((sum, row) => sum + (row.agreement?.amount ?? row.amount.value), 0)
 
 /** Drops rows that contradict the sums: running totals, and unproven rows without which the rest adds up. */
-function selectRows(found: readonly SolvedRow[], reading: Reading): { rows: SolvedRow[]; sums: boolean } {
+function selectRows(
+  found: readonly SolvedRow[],
+  deductions: readonly SolvedRow[],
+  reading: Reading,
+): { rows: SolvedRow[]; sums: boolean } {
   const rows = dropRunningTotals(found)
   const meets = (subset: readonly SolvedRow[]): boolean =>
     subset.length > 0 && meetsTarget(sumOf(subset), subset.length, reading.targets)
   if (meets(rows)) return { rows, sums: true }
+  if (deductions.length > 0 && rows.length > 0) {
+    const all = [...rows, ...deductions].sort((a, b) => a.line.index - b.line.index)
+    if (meets(all)) return { rows: all, sums: true }
+  }
   const proved = rows.filter(isReal)
   if (proved.length > 0 && proved.length < rows.length && meets(proved)) return { rows: proved, sums: true }
   const unproved = rows.filter((row) => !isReal(row))

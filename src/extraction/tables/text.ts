@@ -4,6 +4,7 @@ import type { Area } from './areas.ts'
 import { assignLines } from './bands.ts'
 import type { TextLine } from './bands.ts'
 import type { TableLine } from './figures.ts'
+import { divideLead } from './lead.ts'
 import { measureSetting, splitName } from './names.ts'
 import type { Reading, Solution } from './solve.ts'
 
@@ -32,17 +33,22 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const lines = tableLines(solution, reading)
   const freeWords = (line: TableLine): Word[] => line.words.filter((word) => !inColumns.get(line)?.has(word))
   const area = descriptionArea(solution, numeric, freeWords)
-  const areas = splitArea(solution, numeric, area, lines.filter((line) => anchors.has(line)).map(freeWords))
+  const rowWords = lines.filter((line) => anchors.has(line)).map(freeWords)
+  const areas = splitArea(solution, numeric, area, rowWords)
+  const { lead, rest } = divideLead(areas.description, rowWords)
+  areas.description = rest
+  if (lead && isBehindQuantity(lead, solution)) areas.uom ??= lead
   const limit = cellLimit(solution, numeric, areas.description)
   const bare = solution.rows.filter(
     (row) => !hasLetters(freeWords(row.line).filter((word) => isIn(word, areas.description))),
   )
+  const right = Math.max(...solution.rows.map((row) => row.amount.box[2]))
   const onlyCodes = bare.length * 2 > solution.rows.length
   const textLines = new Map<TableLine, TextLine>()
   for (const line of lines) {
-    // Without headings, names above the amounts are as wide as the receipt.
+    // Without headings, names above the amounts are as wide as the receipt, but no text of a column beside it.
     const isName = onlyCodes && solution.headings.length === 0 && !anchors.has(line)
-    const words = freeWords(line).filter((word) => isName || isIn(word, areas.description))
+    const words = freeWords(line).filter((word) => (isName ? word.box[0] < right : isIn(word, areas.description)))
     if (
       words.length > 0 &&
       words.some((word) => /[\p{L}\d]/u.test(word.text)) &&
@@ -60,6 +66,12 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
     const uom = areas.uom ? unitIn(band.lines, row.line, areas.uom, freeWords) : []
     return { description: name, details, code, uom }
   })
+}
+
+/** Words between the quantity and the description are units. */
+function isBehindQuantity(lead: Area, { roles, columns }: Solution): boolean {
+  const nearest = columns.filter((column) => column.left < lead.right).sort((a, b) => b.right - a.right)[0]
+  return nearest !== undefined && nearest === roles.quantity
 }
 
 /** Bare numbers next to the amounts, under a name, are codes of the till and not names. */

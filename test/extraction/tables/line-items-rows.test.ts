@@ -201,6 +201,68 @@ describe('line items', () => {
     expect(line_items.map((item) => item.table_column_description?.value)).toEqual(['Paint', 'Brush', 'Labour'])
   })
 
+  it('keeps the discount of a partner that the sum includes', () => {
+    const { line_items } = find([
+      [0, left(100, 'Description'), right(700, 'Qty'), right(900, 'Unit price'), right(1100, 'Amount')],
+      [2, left(100, 'Team plan'), right(700, '12'), right(900, '10.00'), right(1100, '120.00')],
+      [3, left(100, 'Discount for partners'), right(700, '1'), right(900, '-20.00'), right(1100, '-20.00')],
+      [5, left(700, 'Subtotal'), right(1100, '100.00')],
+    ])
+    expect(line_items.map((item) => item.table_column_description?.value)).toEqual([
+      'Team plan',
+      'Discount for partners',
+    ])
+  })
+
+  it('reads an item whose name begins like the label of a sum that is carried forward', () => {
+    const { line_items } = find(
+      [
+        [0, left(100, 'Désignation'), right(700, 'Qté'), right(900, 'Prix unitaire'), right(1100, 'Montant')],
+        [2, left(100, 'Location de grue'), right(700, '2'), right(900, '150,00'), right(1100, '300,00')],
+        [3, left(100, 'Transport aller et retour'), right(700, '1'), right(900, '90,00'), right(1100, '90,00')],
+        [5, left(700, 'Total HT'), right(1100, '390,00')],
+      ],
+      ',',
+    )
+    expect(line_items.map((item) => item.table_column_description?.value)).toEqual([
+      'Location de grue',
+      'Transport aller et retour',
+    ])
+  })
+
+  it('shares out the lines around figures that are centred beside some of the descriptions', () => {
+    const { line_items } = find([
+      [0, left(100, 'Description'), right(700, 'Qty'), right(900, 'Unit price'), right(1100, 'Amount')],
+      [2, left(100, 'Design of a logo')],
+      [2.5, right(700, '1'), right(900, '450.00'), right(1100, '450.00')],
+      [3, left(100, 'with stationery')],
+      [4.5, left(100, 'Advice'), right(700, '3'), right(900, '50.00'), right(1100, '150.00')],
+      [8, left(700, 'Subtotal'), right(1100, '600.00')],
+    ])
+    expect(line_items.map((item) => item.table_column_description?.value)).toEqual([
+      'Design of a logo with stationery',
+      'Advice',
+    ])
+  })
+
+  it('leaves out the text of a column beside a table without headings', () => {
+    const { line_items } = find([
+      [0, left(100, 'Your bill at a glance:'), left(800, '0800 555 100')],
+      [0.8, left(800, 'open 8 to 20')],
+      [2, left(100, 'Business tariff')],
+      [2.5, left(500, '3 x'), right(700, '60.00')],
+      [3, left(100, '1 to 30 September')],
+      [4.5, left(100, 'Extra card')],
+      [5, left(500, '1 x'), right(700, '8.40')],
+      [5.5, left(100, '1 to 30 September')],
+      [8, left(100, 'Subtotal'), right(700, '68.40')],
+    ])
+    expect(line_items.map((item) => item.table_column_description?.value)).toEqual([
+      'Business tariff 1 to 30 September',
+      'Extra card 1 to 30 September',
+    ])
+  })
+
   it('finds rows by arithmetic alone if no heading is recognised', () => {
     const { line_items } = find([
       [0, left(100, 'Quux'), left(600, 'Zork'), left(800, 'Blub'), left(1000, 'Frob')],
