@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { degrade, drawPdf, generateSeries, wordsOf, type GeneratedDocument } from '../scripts/generator/index.ts'
+import { generateSeries, wordsOf, type GeneratedDocument } from '../scripts/generator/index.ts'
 import { loadTrained } from '../src/extraction/model/index.ts'
-import { readDocument } from '../src/extraction/read/index.ts'
 import type { HeaderField, ReadDocument } from '../src/extraction/types.ts'
 import { findOcrModels } from '../src/provision/ocr-models.ts'
 import { type BenchResult, writeBench } from './bench.ts'
@@ -13,7 +12,7 @@ import { trainFolds } from '../scripts/train/protocols.ts'
 import { loadEntries, readEntry } from './extraction/corpus.ts'
 import { type Lookup, measureLearning, reportLearning, TEACHERS, type Targets } from './extraction/learning.ts'
 import { type Given, makeStudent, type Student } from './extraction/lessons.ts'
-import { readReal } from './extraction/readings.ts'
+import { readPicture, readReal } from './extraction/readings.ts'
 import { anotherReceipt } from './extraction/stores.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -73,7 +72,7 @@ async function madeGroups(count: number, receipts: boolean, modelsDir?: string):
   for (let number = from; number < from + count; number++) {
     const group: Student[] = []
     for (const [i, made] of generateSeries(number, TEACHERS + TESTED, { receipts }).entries()) {
-      const document = receipts ? await readPicture(made, 100 * number + i, modelsDir) : wordsOf(made)
+      const document = receipts ? await readSeries(made, 100 * number + i, modelsDir) : wordsOf(made)
       const { truth, visible, absent } = made
       const entry: Given = { group: String(number), file: made.name, truth: truth as Given['truth'], visible, absent }
       group.push(makeStudent(entry, document, loadTrained()))
@@ -83,19 +82,8 @@ async function madeGroups(count: number, receipts: boolean, modelsDir?: string):
   return groups
 }
 
-async function readPicture(made: GeneratedDocument, number: number, modelsDir?: string): Promise<ReadDocument> {
-  const kind = number % 2 === 0 ? 'scan' : 'photo'
-  const file = join(values.cache, 'made-series', `${made.name}-${kind}.json`)
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as ReadDocument
-  const bytes = await degrade(await drawPdf(made), number, kind)
-  const { pages, pageCount, reader } = await readDocument(bytes, {
-    embeddedXml: false,
-    ...(modelsDir ? { modelsDir } : {}),
-  })
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify({ pages, pageCount, reader }))
-  return { pages, pageCount, reader }
-}
+const readSeries = (made: GeneratedDocument, number: number, modelsDir?: string): Promise<ReadDocument> =>
+  readPicture(made, number, number % 2 === 0 ? 'scan' : 'photo', join(values.cache, 'made-series'), modelsDir)
 
 /** For each real receipt five others of its store, invented from it, that teach. The model knows no receipts of the data. */
 async function storeGroups(modelsDir?: string): Promise<Student[][]> {

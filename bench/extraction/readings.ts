@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { degrade, drawPdf, generate, wordsOf } from '../../scripts/generator/index.ts'
+import { join } from 'node:path'
+import { degrade, drawPdf, generate, type GeneratedDocument, wordsOf } from '../../scripts/generator/index.ts'
 import { prepare, type TrainingDocument } from '../../scripts/train/examples.ts'
 import { readDocument } from '../../src/extraction/read/index.ts'
 import type { Page, ReadDocument } from '../../src/extraction/types.ts'
@@ -53,18 +54,36 @@ export async function readMade(
     absent: [...made.absent],
   }
   if (kind === 'text') return { entry, document: wordsOf(made) }
-  const file = join(cache, entry.set, `${number}-${kind}.json`)
-  if (existsSync(file)) return { entry, document: JSON.parse(readFileSync(file, 'utf8')) as ReadDocument }
+  return { entry, document: await readPicture(made, number, kind, join(cache, entry.set), modelsDir) }
+}
+
+/**
+ * Returns the words of a picture of a generated document, read by OCR, from the folder or read now and kept there. The name of the file depends
+ * on what is printed: a changed generator draws other documents with the same numbers.
+ */
+export async function readPicture(
+  made: GeneratedDocument,
+  number: number,
+  kind: Exclude<MadeKind, 'text'>,
+  folder: string,
+  modelsDir?: string,
+): Promise<ReadDocument> {
+  const printed = createHash('sha256')
+    .update(JSON.stringify(wordsOf(made).pages))
+    .digest('hex')
+    .slice(0, 12)
+  const file = join(folder, `${number}-${kind}-${printed}.json`)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as ReadDocument
   const bytes = await degrade(await drawPdf(made), number, kind)
   const document = await readDocument(bytes, { embeddedXml: false, ...(modelsDir ? { modelsDir } : {}) })
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(folder, { recursive: true })
   const kept: { pages: Page[]; pageCount: number; reader: string } = {
     pages: document.pages,
     pageCount: document.pageCount,
     reader: document.reader,
   }
   writeFileSync(file, JSON.stringify(kept))
-  return { entry, document }
+  return document
 }
 
 /** Reads generated documents of the families for testing: `texts` with a text layer, `scans` as scans and photographs in turn. */

@@ -21,12 +21,24 @@ const CONTACT =
 
 export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
 
-/** A legal form on a line of its own is the end of a name. */
-const ONLY_FORM = new RegExp(String.raw`^(?:${LEGAL_FORM.source}|\(m\)|[\s.,&()])+$`, 'iu')
 /** Legal forms that are no words: after them, a name is complete. */
 const STRICT_FORM =
   /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o)\.?(?![\p{L}\d])/iu
-const isOnlyForm = (text: string): boolean => ONLY_FORM.test(foldText(text))
+
+/** A legal form, or marks between and behind them, from a position on. */
+const FORM_OR_MARK = new RegExp(String.raw`${LEGAL_FORM.source}|\(m\)|[\s.,&()]`, 'iuy')
+
+/**
+ * Returns whether a text consists of legal forms: on a line of its own, it is the end of a name. It is read part by part, because one pattern
+ * for the whole text takes exponential time for `co. co. co. …!`.
+ */
+function isOnlyForm(text: string): boolean {
+  const folded = foldText(text)
+  FORM_OR_MARK.lastIndex = 0
+  let end = 0
+  while (end < folded.length && FORM_OR_MARK.test(folded)) end = FORM_OR_MARK.lastIndex
+  return folded !== '' && end === folded.length
+}
 
 /** A registration number behind a name: `Papier Sdn Bhd (524463-X)`, `Papier S/B 273500-U`. */
 const REGISTRATION =

@@ -108,6 +108,11 @@ describe('document type', () => {
 })
 
 describe('names', () => {
+  it('are found in a line of many legal forms, whose division into forms and marks is ambiguous', () => {
+    expect(valuesOf('name', `Papier, ${'co. '.repeat(37)}!`)).toContain('Papier')
+    expect(valuesOf('name', 's.a.'.repeat(30))).toEqual([])
+  })
+
   it('keep a legal form behind a comma, and a dash if stronger marks follow', () => {
     expect(valuesOf('name', 'Papírny Morava, s.r.o. | Nová 9 | 602 00 Brno')).toContain('Papírny Morava, s.r.o.')
     expect(valuesOf('name', 'Nortada – Papéis, S.A. · Rua Nova 9 · 1600-404 Lisboa')).toContain(
