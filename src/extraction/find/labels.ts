@@ -181,3 +181,11 @@ function isOneSlip(a: string, b: string): boolean {
   if (a.length !== b.length) return k > 0
   return isAlike(a[i], b[i])
 }
+
+/** Returns the position of a label's value: after it in its segment, or in the next segment of its line if the label is alone. */
+export function placesBehind(layout: Layout, label: Label): { segment: Segment; start: number }[] {
+  const next = layout.segments[label.segment.index + 1]
+  const places = [{ segment: label.segment, start: label.end }]
+  if (label.alone && next && next.line === label.segment.line) places.push({ segment: next, start: 0 })
+  return places
+}

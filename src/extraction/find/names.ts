@@ -4,11 +4,8 @@ import type { Box } from '../types.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import { type Layout, type Segment, overlapX, unite } from './layout.ts'
+import { hasLegalForm, hasStrictForm, isOnlyForm } from './legal-forms.ts'
 import { looksLikeHeading } from './parties.ts'
-
-/** Legal forms of companies, in folded form. */
-const LEGAL_FORM =
-  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|enterprises?|trading|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|s\.?a|scop|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft|restaurants?|services?|group|holding|stores?|hardware|mart|bank)\.?(?![\p{L}\d])/iu
 
 const STREET =
   /(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|street|st|road|rd|avenue|ave|lane|ln|drive|dr|blvd|boulevard|jalan|jln|jl|lorong|lot|taman|rue|av|chemin|place|route|quai|impasse|cours|straat|laan|plein|kade|singel|weg|ul|ulica|al|ulice|namesti|calle|c\/|avda|plaza|paseo|via|viale|piazza|corso|suite|floor|level|unit|block|po box|p\.o\. box|postfach|bp)(?!\p{L})|\p{L}(?:str\.|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade)(?!\p{L})/iu
@@ -18,27 +15,6 @@ const POSTCODE =
   /(?<![\d-])(?:[A-Z]{1,2}-)?\d{4,6}(?:\s?[A-Z]{2})?\s+\p{Lu}[\p{L}'-]+|\p{L}{2,}[,.]?\s+(?:[A-Z]{2}\s+)?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}(?!\p{L})|(?<!\d)\d{2}-\d{3}\s|(?<!\d)\d{3}\s\d{2}\s\p{Lu}|(?<!\d)\d{4,5}[,.]?\s+\p{Lu}/u
 const CONTACT =
   /(?<!\p{L})(?:tel|phone|fax|e-?mail|gst|reg\.?\s?no|vat|ust|siret|iban|bic|nip|tva|hp\s?:|mobile|telefon|telephone)(?!\p{L})|www\.|https?:|@|(?<!\p{L})(?:ust-?id|steuer-?n|umsatzsteuer|telef)/iu
-
-export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
-
-/** Legal forms that are no words: after them, a name is complete. */
-const STRICT_FORM =
-  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o)\.?(?![\p{L}\d])/iu
-
-/** A legal form, or marks between and behind them, from a position on. */
-const FORM_OR_MARK = new RegExp(String.raw`${LEGAL_FORM.source}|\(m\)|[\s.,&()]`, 'iuy')
-
-/**
- * Returns whether a text consists of legal forms: on a line of its own, it is the end of a name. It is read part by part, because one pattern
- * for the whole text takes exponential time for `co. co. co. …!`.
- */
-function isOnlyForm(text: string): boolean {
-  const folded = foldText(text)
-  FORM_OR_MARK.lastIndex = 0
-  let end = 0
-  while (end < folded.length && FORM_OR_MARK.test(folded)) end = FORM_OR_MARK.lastIndex
-  return folded !== '' && end === folded.length
-}
 
 /** A registration number behind a name: `Papier Sdn Bhd (524463-X)`, `Papier S/B 273500-U`. */
 const REGISTRATION =
@@ -67,8 +43,8 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
   const labelled = new Map<Segment, Label[]>()
   for (const label of labels) labelled.set(label.segment, [...(labelled.get(label.segment) ?? []), label])
   layout.segments.forEach((segment, index) => {
-    if (segment.page.number > 1 && !LEGAL_FORM.test(foldText(segment.text))) return
-    if (index > 160 && !LEGAL_FORM.test(foldText(segment.text))) return
+    if (segment.page.number > 1 && !hasLegalForm(segment.text)) return
+    if (index > 160 && !hasLegalForm(segment.text)) return
     if (segment.text.length > 160) return
     for (const part of cutNames(segment, labelled.get(segment) ?? [])) {
       const text = segment.text.slice(part.start, part.end)
@@ -150,9 +126,7 @@ function joinLines(
     const second = below.text.replace(REGISTRATION, '').trim()
     if (second === '') return []
     const isUnfinished =
-      UNFINISHED.test(first) ||
-      /^\(haftungs/i.test(second) ||
-      (isOnlyForm(second) && !STRICT_FORM.test(foldText(first)))
+      UNFINISHED.test(first) || /^\(haftungs/i.test(second) || (isOnlyForm(second) && !hasStrictForm(first))
     const isOpen = isUnfinished || OPEN_END.test(first) || OPEN_START.test(second)
     const isForm = !hasLegalForm(first) && hasLegalForm(second) && second.split(' ').length <= 4
     if (!isOpen && !isForm) return []
@@ -274,7 +248,7 @@ function findDomains(layout: Layout): string[] {
 function describeName(text: string, domains: readonly string[]): string[] {
   const traits: string[] = []
   const folded = foldText(text)
-  if (LEGAL_FORM.test(folded)) traits.push('legal')
+  if (hasLegalForm(text)) traits.push('legal')
   if (/\((?:[\dA-Z-]*\d)/.test(text)) traits.push('bracket')
   if (text === text.toUpperCase()) traits.push('upper')
   if (/\d/.test(text)) traits.push(/\d{4}/.test(text) ? 'digits:many' : 'digits')
@@ -305,7 +279,7 @@ function describeFollowing(layout: Layout, segment: Segment): string[] {
     if (next.box[1] - segment.box[3] > 4 * segment.size) break
     found += 1
     if (looksLikeAddress(next.text)) traits.push(`next${found}:address`)
-    if (LEGAL_FORM.test(foldText(next.text))) traits.push(`next${found}:legal`)
+    if (hasLegalForm(next.text)) traits.push(`next${found}:legal`)
     if (CONTACT.test(next.text)) traits.push(`next${found}:contact`)
   }
   return traits

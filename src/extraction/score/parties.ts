@@ -1,6 +1,7 @@
 import type { Candidate } from '../find/candidates.ts'
 import { overlapX, type Segment } from '../find/layout.ts'
-import { hasLegalForm, hasPostcode, looksLikeStreet } from '../find/names.ts'
+import { hasLegalForm } from '../find/legal-forms.ts'
+import { hasPostcode, looksLikeStreet } from '../find/names.ts'
 import {
   hasAddressForm,
   isAddressedPolitely,
@@ -17,6 +18,7 @@ import type { DescribedByKind } from './choose.ts'
 import type { Described } from './describe.ts'
 import { namedSide } from './features/others.ts'
 import type { Answer } from './model.ts'
+import { isImprint } from './imprint.ts'
 import type { Relations } from './relations.ts'
 
 /** Weights in log odds. Set manually; the benchmark shows their effect. */
@@ -234,34 +236,6 @@ function isNextLine({ segment, box }: Candidate, other: Candidate): boolean {
   if (other.segment.size < 0.85 * segment.size || /[●•·|]/.test(other.segment.text)) return false
   const gap = Math.max(other.box[1] - box[3], box[1] - other.box[3])
   return gap < size && gap > -0.6 * size && Math.abs(other.segment.box[0] - segment.box[0]) < size
-}
-
-/** Where the company that issues a document says who it is: the last part of what is printed on a page. */
-const FOOT = 0.78
-/** What an imprint has besides an address, and the address on a payment slip has not. */
-const IMPRINT_MARKS = ['vat_id', 'company_no', 'tax_no', 'phone', 'email', 'web'].map((mark) => `blk:mark:${mark}`)
-/** A number of a register or tax office. */
-const REGISTERED =
-  /(?<![\p{L}\d])(?:HRB|HRA|FN|RCS|SIRET|SIREN|KvK|KRS|NIP|REGON|NIF|NIPC|CIF|P\.?\s?IVA|Partita IVA|IČO?|DIČ|CVR|UID|USt|TVA|BTW|VAT|Company No)(?![\p{L}])/iu
-
-/**
- * Returns whether a name begins the imprint of a company, with its address or the number of its registration. A name without a legal form is
- * printed elsewhere too. The buyer issues orders.
- */
-function isImprint({ candidate, features }: Described, vats: readonly Described[]): boolean {
-  const { segment, start, box, text, traits } = candidate
-  const isRepeated = features.some((feature) => /^nm:again:[1-9]/.test(feature))
-  if (start > 1 || text.includes(':') || !(hasLegalForm(text) || isRepeated)) return false
-  const bottom = segment.page.words.reduce((lowest, word) => Math.max(lowest, word.box[3]), 0)
-  if (box[1] < FOOT * bottom || box[1] < 0.5 * segment.page.height) return false
-  // `AG` is also a court.
-  if (hasLegalForm(text.split(' ')[0]!)) return false
-  if (features.some((feature) => feature.startsWith('type:order&'))) return false
-  if (REGISTERED.test(segment.text)) return true
-  const hasAddress = hasPostcode(segment.text) || traits.includes('next1:address')
-  const isBeside = ({ candidate: vat }: Described): boolean =>
-    vat.segment.page === segment.page && Math.abs(vat.box[1] - box[1]) < 6 * segment.size
-  return hasAddress && (features.some((feature) => IMPRINT_MARKS.includes(feature)) || vats.some(isBeside))
 }
 
 /** Returns the side that a label directly before a name gives it: `Seller: Northmoor Paper Ltd`. */
