@@ -6,6 +6,9 @@ import type { Answer, Distribution } from './model.ts'
 const PARTS = 7
 const SIDES = 2
 const MOST_PARTS = 3
+/** Bounds of the probability of the sum. Labelled taxes that fill the gap between total and base are no accident, however unlikely each is. */
+const LEAST_SHARE = 0.2
+const MOST_SHARE = 0.5
 /** Half a cent per part, because each is rounded separately. */
 const tolerance = (parts: number) => 0.006 + parts * 0.005
 
@@ -63,10 +66,8 @@ function withSum(tax: Distribution, parts: Answer[], wanted: number): Distributi
   const ordered = parts.toSorted((a, b) => a.best.candidate.box[1] - b.best.candidate.box[1])
   const [first] = ordered as [Answer]
   const { candidate } = first.best
-  const share = Math.min(
-    0.5,
-    ordered.reduce((all, part) => all + part.probability, 0),
-  )
+  const probability = ordered.reduce((all, part) => all + part.probability, 0)
+  const share = Math.min(MOST_SHARE, Math.max(LEAST_SHARE, probability))
   const answer: Answer = {
     value: wanted.toFixed(2),
     probability: share,
