@@ -69,7 +69,7 @@ const FIRST_NAMES = new Set(
 const POLITE =
   /^(?:mr|mrs|ms|miss|messrs|herrn?|frau|familie|mme|mlle|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|sig|sig\.ra|pan|pani)(?![\p{L}])\.?\s/u
 
-/** Returns true for the name of somebody who is written to: `Mme Claire Tessier`. */
+/** Returns true for a name with a form of address that is used for other people only: `Mme Claire Tessier`. */
 export const isAddressedPolitely = (text: string): boolean => POLITE.test(foldText(text).trim())
 
 /** Returns true for a name with a form of address in front: `Frau Dr. Amstutz`. */
