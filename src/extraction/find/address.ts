@@ -25,14 +25,15 @@ export function findAddress(
 ): Address | null {
   const wanted = foldText(name.value)
   const same = names.filter((other) => other !== name && other.start === 0 && foldText(other.value) === wanted)
+  const bySegment = Map.groupBy(labels, ({ segment }) => segment)
   for (const place of [name, ...same]) {
-    const address = addressBehind(place) ?? addressBelow(layout, labels, place)
+    const address = addressBehind(place) ?? addressBelow(layout, bySegment, place)
     if (address) return address
   }
   return null
 }
 
-function addressBelow(layout: Layout, labels: readonly Label[], name: Candidate): Address | null {
+function addressBelow(layout: Layout, labels: ReadonlyMap<Segment, readonly Label[]>, name: Candidate): Address | null {
   const lines: Segment[] = []
   let edge = name.segment
   for (let i = name.segment.index + 1; i < layout.segments.length && lines.length < 6; i++) {
@@ -45,10 +46,9 @@ function addressBelow(layout: Layout, labels: readonly Label[], name: Candidate)
     if (piece) return piece
     if (
       looksLikeContact(next.text) ||
-      labels.some(
-        (label) =>
-          label.segment === next && label.start <= 1 && (label.colon || label.alone) && !label.classes.has('address'),
-      )
+      labels
+        .get(next)
+        ?.some((label) => label.start <= 1 && (label.colon || label.alone) && !label.classes.has('address'))
     ) {
       if (lines.some((line) => looksLikeAddress(line.text))) break
       edge = next

@@ -15,12 +15,16 @@ export interface PartyFrame {
   blocks: Blocks
   /** Blocks that contain a postal address, in reading order. */
   addressed: readonly Block[]
+  /** Segments of these blocks. */
+  besideAddress: ReadonlySet<Segment>
   /** Document type by its title: the buyer issues orders, the seller everything else. */
   type: string | null
   /** Folded text of every segment. */
   folded: readonly string[]
   /** Whether the text of a segment has a legal form. */
   legal: readonly boolean[]
+  /** Segments by a folded text that they contain: one name may be printed in hundreds of rows. */
+  places: Map<string, readonly Segment[]>
   /** Font sizes of the segments of the first page, largest first. */
   sizes: readonly number[]
   /** Features of blocks by segment: all candidates of a segment share them. */
@@ -29,11 +33,13 @@ export interface PartyFrame {
 
 /** Computes the facts that `describeBlock` needs, once for each document. */
 export function framePartiesOf({ layout, blocks, type }: Analysis): PartyFrame {
+  const addressed = blocks.list.filter((block) => block.kinds.includes('address'))
   return {
     layout,
     blocks,
     type: type?.value ?? null,
-    addressed: blocks.list.filter((block) => block.kinds.includes('address')),
+    addressed,
+    besideAddress: new Set(addressed.flatMap((block) => block.segments)),
     folded: layout.segments.map((segment) => foldText(segment.text)),
     legal: layout.segments.map((segment) => hasLegalForm(segment.text)),
     sizes: [
@@ -42,6 +48,7 @@ export function framePartiesOf({ layout, blocks, type }: Analysis): PartyFrame {
       ),
     ].sort((a, b) => b - a),
     described: new Map(),
+    places: new Map(),
   }
 }
 
@@ -133,14 +140,11 @@ export function describeName(frame: PartyFrame, candidate: Candidate): Features 
   if (/[.!?]$/.test(text) && words.length > 4) features.push('nm:sentence')
   const folded = foldText(text)
   const foot = candidate.box[1] > candidate.segment.page.height * 0.8 ? 'foot' : 'above'
-  const elsewhere = frame.layout.segments.filter(
-    (segment) => segment !== candidate.segment && frame.folded[segment.index]!.includes(folded),
-  )
+  const elsewhere = placesOf(frame, folded).filter((segment) => segment !== candidate.segment)
   features.push(`nm:again:${Math.min(3, elsewhere.length)}`)
   if (elsewhere.some((segment) => segment.box[1] > segment.page.height * 0.8)) features.push('nm:again:foot')
   if (elsewhere.some((segment) => frame.blocks.of.get(segment)?.marks.has('iban'))) features.push('nm:again:bank')
-  if (elsewhere.some((segment) => frame.blocks.of.get(segment)?.kinds.includes('address')))
-    features.push('nm:again:address')
+  if (elsewhere.some((segment) => frame.besideAddress.has(segment))) features.push('nm:again:address')
   // A logo has the short name of a company, whose full name is in a footer or a return line.
   if (!legal && elsewhere.some((segment) => frame.legal[segment.index])) features.push('nm:again:legal')
   if (
@@ -154,6 +158,14 @@ export function describeName(frame: PartyFrame, candidate: Candidate): Features 
     `nm:size:${bucket(rank < 0 ? 9 : rank, [0, 1, 2, 4])}&${self}`,
   )
   return features
+}
+
+function placesOf({ layout, folded, places }: PartyFrame, text: string): readonly Segment[] {
+  const known = places.get(text)
+  if (known) return known
+  const found = layout.segments.filter((segment) => folded[segment.index]!.includes(text))
+  places.set(text, found)
+  return found
 }
 
 /** Returns whether a line is the start of a longer name, and more than its first letters. */
