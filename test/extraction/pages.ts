@@ -1,4 +1,6 @@
+import { analyse } from '../../src/extraction/find/analyse.ts'
 import { groupLines } from '../../src/extraction/read/lines.ts'
+import { describeAll, type Description } from '../../src/extraction/score/choose.ts'
 import type { PageSource, ReadDocument, Word } from '../../src/extraction/types.ts'
 
 /** A text at a position: `[x, y, text]`, characters 16 pixels high, 8 wide. */
@@ -20,6 +22,9 @@ export function pageOf(pieces: readonly Placed[], source: PageSource = 'text'): 
     reader: 'test',
   }
 }
+
+/** Returns the candidates with their features of a page of such texts. */
+export const describeLines = (...lines: Placed[]): Description => describeAll(analyse(pageOf(lines)))
 
 /** A small invoice of an invented company with known values. */
 export const SMALL_INVOICE: readonly Placed[] = [

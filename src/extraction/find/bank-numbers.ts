@@ -83,14 +83,10 @@ function isWord(value: string): boolean {
 }
 
 /**
- * Returns BICs: with a digit anywhere; with letters only near a bank label or an IBAN, because many capitalized words have that shape; unusual ones
- * after their own label.
+ * Returns BICs: with a digit anywhere; with letters only near a bank label or an IBAN, because many capitalized words have that shape; unusual
+ * ones after their own label.
  */
-export function findBicCandidates(
-  layout: Layout,
-  labels: readonly Label[],
-  ibans: readonly Candidate[] = [],
-): Candidate[] {
+export function findBicCandidates(layout: Layout, labels: readonly Label[], ibans: readonly Candidate[]): Candidate[] {
   const candidates: Candidate[] = []
   const banking = [...labels.filter((label) => label.classes.has('bic') || label.classes.has('iban')), ...ibans]
   const isNearBanking = (segment: Segment): boolean =>

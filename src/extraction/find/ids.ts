@@ -5,7 +5,7 @@ import { type Candidate, makeCandidate } from './candidates.ts'
 import { type Label, placesBehind } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
 
-/** Returns tokens with a digit that could be a document, order or customer number; up to three neighbours are also joined. */
+/** Returns tokens with a digit that could be a document, order or customer number; up to four neighbours are also joined. */
 export function findIdCandidates(layout: Layout): Candidate[] {
   const candidates: Candidate[] = []
   const seen = new Set<string>()

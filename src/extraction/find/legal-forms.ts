@@ -5,14 +5,15 @@ import { foldText } from '../normalise/ids.ts'
 const LEGAL_FORM =
   /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|enterprises?|trading|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|s\.?a|scop|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft|restaurants?|services?|group|holding|stores?|hardware|mart|bank)\.?(?![\p{L}\d])/iu
 
-export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
-
 /** Legal forms that are no words: after them, a name is complete. */
 const STRICT_FORM =
   /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o)\.?(?![\p{L}\d])/iu
 
 /** A legal form, or marks between and behind them, from a position on. */
 const FORM_OR_MARK = new RegExp(String.raw`${LEGAL_FORM.source}|\(m\)|[\s.,&()]`, 'iuy')
+
+/** Returns true for a name with a legal form, or with a word with which names of shops end. */
+export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
 
 /**
  * Returns whether a text consists of legal forms: on a line of its own, it is the end of a name. It is read part by part, because one pattern

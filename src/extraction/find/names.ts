@@ -156,13 +156,13 @@ const isTitle = ({ start, end }: { start: number; end: number }, labels: readonl
   )
 
 /** Labels of companies: forms that are filled in as an example have names such as `LE CLIENT` and `SELLER_NAME`. */
-const PARTIES: readonly LabelClass[] = ['seller', 'bill_to', 'ship_to', 'payee', 'name']
+const PARTY_LABELS: readonly LabelClass[] = ['seller', 'bill_to', 'ship_to', 'payee', 'name']
 
 /** Returns whether a candidate consists of labels: `Número de factura`. One word that is a label may be a name too. */
 function isOnlyLabels(line: string, { start, end }: { start: number; end: number }, labels: readonly Label[]): boolean {
   const inside = labels.filter((label) => label.start >= start && label.end <= end)
   if (inside.reduce((sum, { tokens }) => sum + tokens, 0) < 2 || hasLegalForm(line.slice(start, end))) return false
-  if (inside.some(({ classes }) => PARTIES.some((name) => classes.has(name)))) return false
+  if (inside.some(({ classes }) => PARTY_LABELS.some((name) => classes.has(name)))) return false
   let rest = line.slice(start, end)
   for (const { text } of inside) rest = rest.replace(text, '')
   return !/[\p{L}\d]/u.test(rest)

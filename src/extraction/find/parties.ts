@@ -38,8 +38,14 @@ export const isCountry = (text: string): boolean => {
   return folded.length > 2 ? COUNTRIES.has(folded) : folded === 'uk' || folded === 'us'
 }
 
-const TITLE =
-  /^(?:mr|mrs|ms|miss|herrn?|frau|fr\.|hr\.|m\.|mme|mlle|dr|prof|dipl|ing|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|dna|don|dona|sig|sig\.ra|dott|pan|pani|p\.|ing\.|mgr|bc|eng)(?![\p{L}])\.?/u
+/** Forms of address that people use for others, and not for themselves, as they do with `Dr.` or `Ing.`. */
+const POLITE_FORMS =
+  'mr|mrs|ms|miss|herrn?|frau|mme|mlle|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|sig|sig\\.ra|pan|pani'
+const POLITE = new RegExp(String.raw`^(?:${POLITE_FORMS}|messrs|familie)(?!\p{L})\.?\s`, 'u')
+const TITLE = new RegExp(
+  String.raw`^(?:${POLITE_FORMS}|fr\.|hr\.|m\.|dr|prof|dipl|ing|dna|don|dona|dott|p\.|ing\.|mgr|bc|eng)(?!\p{L})\.?`,
+  'u',
+)
 
 /** Frequent first names of the languages of the lexicons; a rare one is recognized by its place in the block instead. */
 const FIRST_NAMES = new Set(
@@ -64,10 +70,6 @@ const FIRST_NAMES = new Set(
     'joao antonio manuel carlos paulo pedro rui nuno tiago ricardo bruno andre luis fernando sofia ines mariana beatriz catarina joana filipa'
   ).split(' '),
 )
-
-/** Forms of address that people use for others, and not for themselves, as they do with `Dr.` or `Ing.`. */
-const POLITE =
-  /^(?:mr|mrs|ms|miss|messrs|herrn?|frau|familie|mme|mlle|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|sig|sig\.ra|pan|pani)(?![\p{L}])\.?\s/u
 
 /** Returns true for a name with a form of address that is used for other people only: `Mme Claire Tessier`. */
 export const isAddressedPolitely = (text: string): boolean => POLITE.test(foldText(text).trim())

@@ -18,11 +18,12 @@ export function isImprint({ candidate, features }: Described, vats: readonly Des
   const { segment, start, box, text, traits } = candidate
   const isRepeated = features.some((feature) => /^nm:again:[1-9]/.test(feature))
   if (start > 1 || text.includes(':') || !(hasLegalForm(text) || isRepeated)) return false
-  const bottom = segment.page.words.reduce((lowest, word) => Math.max(lowest, word.box[3]), 0)
-  if (box[1] < FOOT * bottom || box[1] < 0.5 * segment.page.height) return false
+  if (box[1] < 0.5 * segment.page.height) return false
   // `AG` is also a court.
   if (hasLegalForm(text.split(' ')[0]!)) return false
   if (features.some((feature) => feature.startsWith('type:order&'))) return false
+  const bottom = segment.page.words.reduce((lowest, word) => Math.max(lowest, word.box[3]), 0)
+  if (box[1] < FOOT * bottom) return false
   if (REGISTERED.test(segment.text)) return true
   const hasAddress = hasPostcode(segment.text) || traits.includes('next1:address')
   const isBeside = ({ candidate: vat }: Described): boolean =>

@@ -163,7 +163,7 @@ function weighPlace(name: Described, names: readonly Described[]): number {
   const beside = names.map((other) => other.candidate).filter((other) => isNextLine(candidate, other))
   if (!isCompany && beside.some((other) => other.box[1] < candidate.box[1] && looksLikeStreet(other.segment.text)))
     return PARTIES.street
-  // A house number and a street name a person's home below the name.
+  // A house number with its street is the line below a name.
   if (!isCompany && /^\d+\w?,?\s/.test(text) && looksLikeStreet(text)) return PARTIES.street
   const isCompanyLine = ({ text: line }: Candidate): boolean => hasLegalForm(line) || looksLikeOrganization(line)
   const around = beside.filter(

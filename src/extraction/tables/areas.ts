@@ -1,6 +1,6 @@
 import type { Word } from '../types.ts'
 import type { Column } from './columns.ts'
-import type { TableLine } from './figures.ts'
+import { countLetters, type TableLine } from './figures.ts'
 import type { Heading } from './runs.ts'
 import { saysDescription, type HeaderClass } from './lexicon.ts'
 import type { Solution } from './solve.ts'
@@ -121,7 +121,8 @@ export function splitArea(
   cuts.push(area.right)
   const sections = headings.map((heading, i) => ({ heading, area: { left: cuts[i]!, right: cuts[i + 1]! } }))
   // "Article" may be the heading of the names or their numbers; the words below it decide.
-  const isBare = (section: { area: Area }) => rows.every((words) => countLetters(words, section.area) < 2)
+  const isBare = (section: { area: Area }) =>
+    rows.every((words) => countLetters(words.filter((word) => isIn(word, section.area))) < 2)
   const weigh = (section: { heading: Heading; area: Area }): number => {
     const { classes, text } = section.heading
     if (classes.has('description')) {
@@ -145,9 +146,6 @@ export function splitArea(
     ...(uom ? { uom: uom.area } : {}),
   }
 }
-
-const countLetters = (words: readonly Word[], area: Area): number =>
-  words.reduce((sum, word) => sum + (isIn(word, area) ? (word.text.match(/\p{L}/gu) ?? []).length : 0), 0)
 
 /** Returns the x between two headings that intersects the fewest words of the rows, closest to the start of the right one. */
 function findRiver(left: Heading, right: Heading, rows: readonly Word[][]): number {

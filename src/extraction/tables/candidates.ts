@@ -2,7 +2,7 @@ import { agree, meetsTarget } from './arithmetic.ts'
 import type { Figure, TableLine } from './figures.ts'
 import { hasNoPrices, solveGoods } from './goods.ts'
 import type { TableHeader } from './headers.ts'
-import { isAccount, isListOfValues, withoutTaxes } from './plausible.ts'
+import { areGoods, isAccount, withoutTaxes } from './plausible.ts'
 import { solveFurther, solveRuns } from './runs-of-amounts.ts'
 import { solveTable } from './solve.ts'
 import type { Reading, Solution } from './solve.ts'
@@ -19,9 +19,7 @@ export function findSolutions(reading: Reading, headers: readonly TableHeader[])
     const good = headed.filter((solution) => solution.quality > 0)
     return [...good, ...solveFurther(good, reading)]
   }
-  const bare = solveBare(headers, reading)
-    .map(withoutTaxes)
-    .filter((solution) => !isAccount(solution) && !isListOfValues(solution))
+  const bare = solveBare(headers, reading).map(withoutTaxes).filter(areGoods)
   const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)
   const best =
     sum(headed) >= sum(bare) || headed.some((item) => item.sums && !bare.some((other) => other.sums)) ? headed : bare

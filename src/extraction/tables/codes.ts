@@ -57,7 +57,7 @@ function codeAfterLabel(line: readonly Word[]): Word[] {
 function shapeOfCodes(texts: readonly RowText[], isNamed: boolean): string | null {
   if (texts.length < LEAST_ROWS || texts.some(({ code }) => code.length > 0)) return null
   const shapes = texts.map(shapeOf)
-  const shape = median(shapes.filter((other) => other !== ''))
+  const shape = middleOf(shapes.filter((other) => other !== ''))
   const coded = texts.filter((_, i) => shapes[i] === shape)
   if (shape === undefined || !isCodeShape(shape) || coded.length < (isNamed ? USUAL_SHARE : 1) * texts.length)
     return null
@@ -72,7 +72,7 @@ const shapeOf = ({ description }: RowText): string =>
   (description[0]?.text ?? '').replace(/\p{L}/gu, 'A').replace(/\d/g, '9')
 
 /** The middle of the sorted forms is that of most rows, if most have the same. */
-const median = (shapes: readonly string[]): string | undefined => [...shapes].sort()[shapes.length >> 1]
+const middleOf = (shapes: readonly string[]): string | undefined => [...shapes].sort()[shapes.length >> 1]
 
 /** Three characters of which one is a digit: `AA999`, `9999`; not a year, a measure or a position. */
 const isCodeShape = (shape: string): boolean =>

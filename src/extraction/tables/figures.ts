@@ -46,6 +46,10 @@ export function unionBox(words: readonly { box: Box }[]): Box {
   return box
 }
 
+/** Returns the number of letters in words, without digits and marks. */
+export const countLetters = (words: readonly Word[]): number =>
+  words.reduce((sum, word) => sum + (word.text.match(/\p{L}/gu)?.length ?? 0), 0)
+
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0
   const sorted = [...values].sort((a, b) => a - b)

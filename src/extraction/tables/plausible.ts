@@ -1,16 +1,16 @@
 /** Solutions that add up, but are no goods: open invoices, instalments, lists of labelled values. */
 import type { Word } from '../types.ts'
-import type { TableLine } from './figures.ts'
+import { countLetters, type TableLine } from './figures.ts'
 import { foldTokens, isTaxWord } from './lexicon.ts'
 import type { Solution } from './solve.ts'
 
 export const isDate = ({ text }: Word): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{2,4}$/.test(text)
 
-export const countLetters = (words: readonly Word[]): number =>
-  words.reduce((sum, word) => sum + (word.text.match(/\p{L}/gu)?.length ?? 0), 0)
-
 const isDatedOnly = (line: TableLine): boolean =>
   line.words.some(isDate) && !line.words.some(({ text }) => /\p{L}{2}/u.test(text))
+
+/** Returns whether rows that add up are goods or services, and neither an account nor a list of values. */
+export const areGoods = (solution: Solution): boolean => !isAccount(solution) && !isListOfValues(solution)
 
 /** Statements, reminders and plans of payment list dates, or sums by their age, without the name of anything. */
 export function isAccount({ rows, sums, isPriceless }: Solution): boolean {
@@ -20,7 +20,7 @@ export function isAccount({ rows, sums, isPriceless }: Solution): boolean {
 }
 
 /** `Airfare: 248.37` and `Fee: 11.20` are values with labels, as on tickets. */
-export function isListOfValues({ rows }: Solution): boolean {
+function isListOfValues({ rows }: Solution): boolean {
   const labelled = rows.filter((row) => {
     const before = row.line.words.findLast((word) => word.box[2] <= row.amount.box[0] + 1)
     return row.agreement === null && before?.text.endsWith(':')

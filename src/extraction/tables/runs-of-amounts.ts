@@ -8,8 +8,8 @@ import { agree, meetsTarget } from './arithmetic.ts'
 import type { Agreement } from './arithmetic.ts'
 import { gap } from './bands.ts'
 import type { Column } from './columns.ts'
-import { unionBox, type Figure, type TableLine } from './figures.ts'
-import { countLetters, isAccount, isDate, isListOfValues, isTax } from './plausible.ts'
+import { countLetters, unionBox, type Figure, type TableLine } from './figures.ts'
+import { areGoods, isDate, isTax } from './plausible.ts'
 import type { Reading, Solution, SolvedRow } from './solve.ts'
 import type { RowText } from './text.ts'
 
@@ -46,7 +46,7 @@ export function solveRuns(reading: Reading): Solution[] {
           .filter(({ entries }) => entries.length >= LEAST_ENTRIES)
           .sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum))
           .slice(0, 1)
-  return chosen.map(toSolution).filter((solution) => !isAccount(solution) && !isListOfValues(solution))
+  return chosen.map(toSolution).filter(areGoods)
 }
 
 /** Returns runs outside of tables that were found, if their sums and those of the tables add up to another one. */
@@ -56,7 +56,7 @@ export function solveFurther(tables: readonly Solution[], reading: Reading): Sol
   const known = tables.reduce((sum, { rows }) => sum + rows.reduce((part, { amount }) => part + amount.value, 0), 0)
   const all = known + runs.reduce((sum, run) => sum + run.sum, 0)
   if (runs.length === 0 || !meetsTarget(all, 1, reading.targets)) return []
-  return runs.map(toSolution).filter((solution) => !isAccount(solution) && !isListOfValues(solution))
+  return runs.map(toSolution).filter(areGoods)
 }
 
 function findRuns(reading: Reading): Run[] {

@@ -3,7 +3,7 @@ import { cellLimit, descriptionArea, isIn, numericColumns, splitArea } from './a
 import type { Area } from './areas.ts'
 import { assignLines } from './bands.ts'
 import type { TextLine } from './bands.ts'
-import type { TableLine } from './figures.ts'
+import { countLetters, type TableLine } from './figures.ts'
 import { divideLead } from './lead.ts'
 import { measureSetting, splitName } from './names.ts'
 import type { Reading, Solution } from './solve.ts'
@@ -75,8 +75,7 @@ function isBehindQuantity(lead: Area, { roles, columns }: Solution): boolean {
 }
 
 /** Bare numbers next to the amounts, under a name, are codes of the till and not names. */
-const hasLetters = (words: readonly Word[]): boolean =>
-  words.reduce((sum, word) => sum + (word.text.match(/\p{L}/gu)?.length ?? 0), 0) >= 2
+const hasLetters = (words: readonly Word[]): boolean => countLetters(words) >= 2
 
 /** Returns the item code: on the first line of a row with a digit, without the label before it (`Art. no.: 4711`). */
 function codeIn(

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../../../src/extraction/find/analyse.ts'
-import { describeAll } from '../../../src/extraction/score/choose.ts'
 import { decideJointly, type Distributions } from '../../../src/extraction/score/joint.ts'
 import type { Answer, Distribution } from '../../../src/extraction/score/model.ts'
-import { pageOf } from '../pages.ts'
+import { describeLines } from '../pages.ts'
 
 // the joint decision uses only values and probabilities
 const best = undefined as unknown as Answer['best']
@@ -62,7 +60,7 @@ describe('decideJointly', () => {
         [80, 60 + i * 40, label] as const,
         [400, 60 + i * 40, date] as const,
       ])
-      const { byKind } = describeAll(analyse(pageOf(pieces)))
+      const { byKind } = describeLines(...pieces)
       const distribution = decideJointly(
         { date_issue: distributionOf({ [issue]: 0.9 }), date_due: distributionOf({ '2026-04-18': 0.6 }) },
         byKind,
@@ -84,14 +82,7 @@ describe('decideJointly', () => {
   })
 
   it('prefers a date with the label of a due date to one without', () => {
-    const { byKind } = describeAll(
-      analyse(
-        pageOf([
-          [80, 100, 'Due date: 31.08.2024'],
-          [80, 1700, 'Page 1 of 1, 02.09.2024'],
-        ]),
-      ),
-    )
+    const { byKind } = describeLines([80, 100, 'Due date: 31.08.2024'], [80, 1700, 'Page 1 of 1, 02.09.2024'])
     const distributions: Distributions = {
       date_issue: distributionOf({ '2024-08-31': 0.9 }),
       date_due: distributionOf({ '2024-09-02': 0.5, '2024-08-31': 0.3 }),

@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../../../src/extraction/find/analyse.ts'
-import { describeAll } from '../../../src/extraction/score/choose.ts'
 import type { Answer } from '../../../src/extraction/score/model.ts'
 import { weighParties } from '../../../src/extraction/score/parties.ts'
-import { pageOf, type Placed } from '../pages.ts'
+import { describeLines, type Placed } from '../pages.ts'
 
-const parties = describeAll(
-  analyse(
-    pageOf([
-      [80, 100, 'Northmoor Paper Ltd'],
-      [80, 120, '12 Mill Lane, Lower Marden LM1 7TE'],
-      [80, 140, 'VAT no. GB 999 9999 73'],
-      [80, 300, 'Harbour Books Ltd'],
-      [80, 320, '4 Customs House Quay, Porthallow PL9 4QX'],
-      [80, 340, 'VAT no. GB 123 4567 82'],
-    ]),
-  ),
+const parties = describeLines(
+  [80, 100, 'Northmoor Paper Ltd'],
+  [80, 120, '12 Mill Lane, Lower Marden LM1 7TE'],
+  [80, 140, 'VAT no. GB 999 9999 73'],
+  [80, 300, 'Harbour Books Ltd'],
+  [80, 320, '4 Customs House Quay, Porthallow PL9 4QX'],
+  [80, 340, 'VAT no. GB 123 4567 82'],
 ).byKind
 const answerOf = (value: string): Answer => ({ value, probability: 0.5, score: 0, best: undefined as never })
 
@@ -39,15 +33,11 @@ describe('weighParties', () => {
   })
 
   it('gives a VAT number to the side that its label names', () => {
-    const { byKind } = describeAll(
-      analyse(
-        pageOf([
-          [80, 100, 'Papier Nord BV'],
-          [80, 600, 'UW BTW NUMMER'],
-          [80, 620, 'BE0882555389'],
-          [600, 100, 'BTW: BE0505890632'],
-        ]),
-      ),
+    const { byKind } = describeLines(
+      [80, 100, 'Papier Nord BV'],
+      [80, 600, 'UW BTW NUMMER'],
+      [80, 620, 'BE0882555389'],
+      [600, 100, 'BTW: BE0505890632'],
     )
     const weigh = weighParties(byKind)
     const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
@@ -57,14 +47,7 @@ describe('weighParties', () => {
   })
 
   it('gives a name to the side whose label is directly before it', () => {
-    const { byKind } = describeAll(
-      analyse(
-        pageOf([
-          [80, 100, 'Seller: Northmoor Paper'],
-          [80, 200, 'Customer: Harbour Books'],
-        ]),
-      ),
-    )
+    const { byKind } = describeLines([80, 100, 'Seller: Northmoor Paper'], [80, 200, 'Customer: Harbour Books'])
     const weigh = weighParties(byKind)
     const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
     const [first, second] = [answerOf('Northmoor Paper'), answerOf('Harbour Books')]
@@ -75,15 +58,11 @@ describe('weighParties', () => {
   })
 
   it('gives the name of an imprint to the seller, unless it is a bank', () => {
-    const { byKind } = describeAll(
-      analyse(
-        pageOf([
-          [80, 100, 'Harbour Books Ltd'],
-          [80, 120, '4 Customs House Quay, Porthallow PL9 4QX'],
-          [80, 1600, 'Tannbach Papier GmbH · Gartenweg 12 · 48151 Neustadt · USt-IdNr. DE136695976'],
-          [80, 1640, 'Volksbank Neustadt AG · IBAN DE89 3704 0044 0532 0130 00'],
-        ]),
-      ),
+    const { byKind } = describeLines(
+      [80, 100, 'Harbour Books Ltd'],
+      [80, 120, '4 Customs House Quay, Porthallow PL9 4QX'],
+      [80, 1600, 'Tannbach Papier GmbH · Gartenweg 12 · 48151 Neustadt · USt-IdNr. DE136695976'],
+      [80, 1640, 'Volksbank Neustadt AG · IBAN DE89 3704 0044 0532 0130 00'],
     )
     const weigh = weighParties(byKind)
     const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
@@ -95,7 +74,7 @@ describe('weighParties', () => {
 
   describe('of a recipient', () => {
     const weighLines = (...lines: Placed[]): ((name: string) => number) => {
-      const weigh = weighParties(describeAll(analyse(pageOf(lines))).byKind)
+      const weigh = weighParties(describeLines(...lines).byKind)
       return (name) => weigh({ senderName: null, recipientName: answerOf(name), senderVat: null, recipientVat: null })
     }
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../../../src/extraction/find/analyse.ts'
-import { describeAll } from '../../../src/extraction/score/choose.ts'
-import { pageOf, type Placed } from '../pages.ts'
+import { describeLines, type Placed } from '../pages.ts'
 
 const HEAD: readonly Placed[] = [
   [80, 100, 'Northmoor Paper Ltd'],
@@ -9,7 +7,7 @@ const HEAD: readonly Placed[] = [
   [1000, 400, '238.00'],
 ]
 const featuresOf = (pieces: readonly Placed[], value: string, y: number): readonly string[] =>
-  describeAll(analyse(pageOf([...HEAD, ...pieces]))).byKind.amount.find(
+  describeLines(...HEAD, ...pieces).byKind.amount.find(
     ({ candidate }) => candidate.value === value && candidate.box[1] === y,
   )!.features
 
@@ -61,8 +59,7 @@ describe('features of a rounded total', () => {
 
 describe('features of a field that is not on the page', () => {
   it('tell a label that has a value from one in a sentence', () => {
-    const absenceOf = (pieces: readonly Placed[]): readonly string[] =>
-      describeAll(analyse(pageOf([...HEAD, ...pieces]))).absence
+    const absenceOf = (pieces: readonly Placed[]): readonly string[] => describeLines(...HEAD, ...pieces).absence
     const printed = absenceOf([
       [80, 430, 'Amount due'],
       [1000, 430, '238.00'],

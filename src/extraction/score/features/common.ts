@@ -10,12 +10,16 @@ export type Features = string[]
 
 const steps = (relation: LabelRelation): number => bucket(relation.distance, [0.8, 2.5, 8, 20])
 
-/** Names of the features of traits, of which there are a few hundred. */
+/** Names of the features of traits. Those of numbers contain their form, of which documents can invent any number. */
 const traits = new Map<string, string>()
+const MOST_TRAITS = 5_000
 
 function traitFeature(trait: string): string {
-  let feature = traits.get(trait)
-  if (feature === undefined) traits.set(trait, (feature = `t:${trait}`))
+  const known = traits.get(trait)
+  if (known !== undefined) return known
+  if (traits.size >= MOST_TRAITS) traits.clear()
+  const feature = `t:${trait}`
+  traits.set(trait, feature)
   return feature
 }
 
