@@ -91,6 +91,11 @@ export function collectTruth(draft: Draft): {
         (COMPACT.has(key) ? text.replace(/[\s.]/g, '') : /address/.test(key) ? address(content, key) : text)
   }
   if (items.length > 0) truth.line_items = items
+  // Without a tax, the total is the base too: an electronic invoice must state it (EN 16931, BT-109).
+  if (isUntaxed(content) && boxes.amount_total) {
+    boxes.amount_total_base ??= boxes.amount_total
+    truth.amount_total_base = content.totals.base
+  }
   const visible = Object.keys(truth).filter((key) => boxes[key] !== undefined)
   const derived = new Set(['document_type', 'language'])
   if (draft.has.has('split-tax')) derived.add('amount_total_tax').add('amount_total_base')
@@ -98,6 +103,9 @@ export function collectTruth(draft: Draft): {
   const absent = KEYS.filter((key) => boxes[key] === undefined && !derived.has(key))
   return { truth, visible, absent, boxes }
 }
+
+const TAXABLE: readonly DocumentType[] = ['invoice', 'credit_note', 'utility', 'prepayment', 'final']
+const isUntaxed = ({ type, totals }: Content): boolean => TAXABLE.includes(type) && totals.base === totals.total
 
 const boxOf = ({ page, box, text }: Place): TruthBox => ({
   page,

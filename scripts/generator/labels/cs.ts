@@ -45,6 +45,7 @@ export const cs: Labels = {
   email: 'E-mail|Email|E-mail:|e-mail||Mail',
   web: 'Web|www|WWW|Internet||Stránky',
   vat: 'DIČ|DIČ:|DIČ|Dič||VAT ID|IČ DPH',
+  buyer_vat: 'DIČ odběratele|Vaše DIČ|DIČ zákazníka||DIČ kupujícího',
   tax_no: 'DIČ|Daňové číslo||DIČ plátce',
   company_no: 'IČ|IČO|IČ:|IČO:||Ident. číslo',
   register: 'Spisová značka|Zapsána v OR|Obchodní rejstřík|OR',

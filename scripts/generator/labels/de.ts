@@ -50,6 +50,7 @@ export const de: Labels = {
   email: 'E-Mail|Email|E-Mail:|Mail|eMail||E',
   web: 'Web|Internet|www|Webseite||Homepage',
   vat: 'USt-IdNr.|USt-ID|USt.-Id-Nr.|Ust-IdNr.|USt-IdNr|UID|USt-Id.|MwSt-Nr.|Umsatzsteuer-ID|Ust-Id-Nr.:||USt-Identnr.|UID-Nr.|VAT-ID|Umsatzsteuer-Identifikationsnummer',
+  buyer_vat: 'Ihre USt-IdNr.|USt-IdNr. Kunde|Kunden-USt-IdNr.|Ihre UID-Nr.||Ihre USt-ID|UID des Kunden',
   tax_no: 'Steuernummer|Steuer-Nr.|St.-Nr.|StNr.|Steuernr.||Finanzamt-Nr.',
   company_no: 'Handelsregister|HRB|Firmenbuchnummer|UID|Registernummer',
   register: 'Handelsregister|Registergericht|Firmenbuch|HR|Reg.-Nr.||eingetragen beim',

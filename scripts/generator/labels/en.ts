@@ -53,6 +53,8 @@ export const en = {
   email: 'Email|E-mail|E|Email:|e-mail||Mail|Write to',
   web: 'Web|Website|W|www||Online',
   vat: '{tax} No.|{tax} Reg. No.|{tax} number|{tax} ID|{tax} Registration Number|VAT ID|{tax} no|{tax} Reg No:|VAT||{tax} registration|Tax ID number',
+  buyer_vat:
+    'Your {tax} No.|Customer {tax} No.|Buyer VAT ID|Your VAT ID|Customer VAT number||VAT No. (customer)|Client {tax} number',
   tax_no: 'Tax ID|EIN|Tax No.|Tax number|Federal Tax ID||Tax reference',
   company_no:
     'Company No.|Reg. No.|Registered No.|Company number|Registration no.|Co. Reg. No.||Registered in England no.|Org. no.',

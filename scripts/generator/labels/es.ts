@@ -46,6 +46,7 @@ export const es: Labels = {
   email: 'Email|E-mail|Correo|Correo electrónico|e-mail||Mail',
   web: 'Web|www|Página web||Internet',
   vat: 'NIF|CIF|N.I.F.|CIF/NIF|NIF/CIF|NIF-IVA|C.I.F.||VAT|N.I.F./C.I.F.|Nº IVA',
+  buyer_vat: 'NIF cliente|CIF cliente|Su NIF|NIF del cliente||N.I.F. cliente|Su CIF',
   tax_no: 'NIF|CIF|RFC||Identificación fiscal',
   company_no: 'Registro|Nº registro|Reg. mercantil',
   register: 'Reg. Merc.|Registro Mercantil|Inscrita en|R.M.',

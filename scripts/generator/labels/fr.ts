@@ -48,6 +48,8 @@ export const fr: Labels = {
   email: 'E-mail|Email|Mail|Courriel|E-mail :||Mél.',
   web: 'Site|Site web|Web|www||Internet',
   vat: 'TVA intracommunautaire|N° TVA|N° TVA intracom.|TVA|N° de TVA|TVA intra.|Numéro de TVA|N° TVA Intracommunautaire :||Identifiant TVA|Id. TVA|TVA n°',
+  buyer_vat:
+    'Votre N° TVA|N° TVA client|TVA client|Votre TVA intracommunautaire||N° TVA du client|TVA intracom. client',
   tax_no: 'N° fiscal|Identifiant fiscal|IDE',
   company_no: 'N° d’entreprise|IDE|RPM|BCE',
   register: 'RCS|R.C.S.|Immatriculation|Registre',

@@ -45,6 +45,7 @@ export const it: Labels = {
   email: 'Email|E-mail|Mail|PEC|e-mail||Posta elettronica',
   web: 'Sito|Web|www|Sito web||Internet',
   vat: 'P.IVA|Partita IVA|P. IVA|P.I.|Partita Iva|P.Iva|P.IVA/C.F.||Cod. IVA|VAT|Part. IVA',
+  buyer_vat: 'P.IVA cliente|Vostra P.IVA|Partita IVA cliente||P.IVA committente|P.IVA del cliente',
   tax_no: 'C.F.|Codice fiscale|Cod. Fisc.|CF||Codice Fisc.',
   company_no: 'R.E.A.|REA|Registro imprese',
   register: 'Reg. Imprese|Registro Imprese|C.C.I.A.A.|Iscr. R.I.',

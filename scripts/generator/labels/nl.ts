@@ -46,6 +46,7 @@ export const nl: Labels = {
   email: 'E-mail|Email|E|E:|e-mail||Mail',
   web: 'Web|Website|W|www||Internet',
   vat: 'BTW-nummer|BTW nr.|Btw-nummer|BTW|BTW-nr.|Btw-id|BTW nummer|BTW-identificatienummer||VAT nr.|B.T.W. nr.|Btw nr',
+  buyer_vat: 'Uw BTW-nummer|BTW-nummer klant|Uw BTW nr.|Uw btw-id||Btw-nummer afnemer|BTW nr. klant',
   tax_no: 'Fiscaal nummer|RSIN||Belastingnummer',
   company_no: 'Ondernemingsnummer|KvK|KBO|Ondernemingsnr.',
   register: 'KvK|KvK-nummer|Handelsregister|RPR',

@@ -45,6 +45,7 @@ export const pl: Labels = {
   email: 'E-mail|Email|e-mail|Poczta||Mail',
   web: 'WWW|www|Strona||Internet',
   vat: 'NIP|NIP:|N.I.P.|NIP UE|VAT UE||Nr NIP|Numer NIP',
+  buyer_vat: 'NIP nabywcy|NIP odbiorcy|NIP klienta||NIP kupującego',
   tax_no: 'NIP|PESEL||Nr podatkowy',
   company_no: 'REGON|KRS|Nr rej.',
   register: 'KRS|Rejestr|Nr KRS',

@@ -80,7 +80,11 @@ export function makeFacts(draft: Draft): Fact[] {
       ),
     )
   if (random.chance(0.1) && content.buyer.vat) {
-    const line = vatLine(draft, content.buyer, 'recipient')
+    // A number without the name of its party is the seller's; the buyer's is called so.
+    const line =
+      program.number % 4 === 0 && content.seller.vat
+        ? vatLine(draft, content.seller, 'sender')
+        : vatLine(draft, content.buyer, 'recipient', 'buyer_vat')
     if (line) list.push({ label: String(line.text[0]).trim(), value: line.text.slice(1) })
   }
   if (random.chance(0.04)) add('ean', [String(random.integer(1e11, 9e12))])

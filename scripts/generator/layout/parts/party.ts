@@ -70,16 +70,17 @@ export function registerLine(draft: Draft, party: Party, role: Role): Line | nul
   }
   const shown = names[label] ?? draft.wording.named(label as LabelKey)
   const isNumber = /^[\d .-]+$/.test(value) && label !== 'bdo' && label !== 'krs' && label !== 'tax_no'
-  // Where there is no VAT, companies have a tax number in place of a VAT number.
-  if (label === 'tax_no' && !party.vat) return { text: [`${shown} `, piece(KEYS[role].vat, value)] }
+  // Where there is no VAT, companies have another tax number in place of a VAT number; Australian invoices must show the ABN.
+  if ((label === 'tax_no' || label === 'abn') && !party.vat)
+    return { text: [`${shown} `, piece(KEYS[role].vat, value)] }
   return { text: [`${shown} `, isNumber ? piece(KEYS[role].register, value) : value] }
 }
 
-export function vatLine(draft: Draft, party: Party, role: Role): Line | null {
+export function vatLine(draft: Draft, party: Party, role: Role, label: LabelKey = 'vat'): Line | null {
   if (!party.vat) return null
   const spaced = draft.program.number % 5 === 0
   const shown = spaced ? party.vat.replace(/^([A-Z]{2})(\w{3})(\w{3})(\w+)$/, '$1 $2 $3 $4') : party.vat
-  return { text: [`${draft.wording.named('vat')} `, piece(KEYS[role].vat, shown)] }
+  return { text: [`${draft.wording.named(label)} `, piece(KEYS[role].vat, shown)] }
 }
 
 /** Phone, e-mail and web site, with labels or without. */
