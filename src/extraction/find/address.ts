@@ -3,7 +3,7 @@ import { foldText } from '../normalise/ids.ts'
 import type { Candidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import { boxOf, type Layout, overlapX, type Segment, unite } from './layout.ts'
-import { looksLikeAddress, looksLikeContact } from './names.ts'
+import { looksLikeAddress, looksLikeContact } from './postal.ts'
 
 export interface Address {
   text: string

@@ -4,6 +4,9 @@ import { type Candidate, makeCandidate } from './candidates.ts'
 import { type Label, placesBehind } from './labels.ts'
 import { boxOf, type Layout, overlapX, type Segment, unite } from './layout.ts'
 
+/** The number of a Polish account: an IBAN of which domestic documents omit the code of the country. */
+const POLISH = /(?<![A-Z0-9]\s?)\d{2}(?:\s?\d{4}){6}(?!\s?\d)/g
+
 /** Returns IBANs of valid length anywhere, and after their label also others, because sample documents often contain invented ones. */
 export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
@@ -22,6 +25,13 @@ export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Ca
       candidates.push(
         makeCandidate('iban', segment, match.index, end, value, 'iban.pattern', [isIban(value) ? 'mod97' : 'no-mod97']),
       )
+    }
+  }
+  for (const segment of layout.segments) {
+    for (const { index, 0: digits } of segment.text.matchAll(POLISH)) {
+      const value = `PL${digits.replace(/\s/g, '')}`
+      if (!isIban(value)) continue
+      candidates.push(makeCandidate('iban', segment, index, index + digits.length, value, 'iban.national', ['mod97']))
     }
   }
   for (const label of labels) {

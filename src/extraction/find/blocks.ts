@@ -4,7 +4,7 @@ import type { Box } from '../types.ts'
 import type { Label } from './labels.ts'
 import { type Layout, overlapX, type Segment, unite } from './layout.ts'
 import { hasLegalForm } from './legal-forms.ts'
-import { looksLikeAddress, looksLikeContact } from './names.ts'
+import { looksLikeAddress, looksLikeContact } from './postal.ts'
 import { isCountry, looksLikePerson } from './parties.ts'
 
 /** What a line of a block is about, judged by its text alone. */

@@ -2,7 +2,7 @@ import { findAddress, type Address } from './address.ts'
 import { makeCandidate, type Candidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
-import { looksLikeAddress, looksLikeContact } from './names.ts'
+import { looksLikeAddress, looksLikeContact } from './postal.ts'
 
 /** Returns the name and the address below a heading such as "Deliver to". */
 export function findDelivery(

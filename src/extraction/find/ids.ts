@@ -2,7 +2,7 @@ import { findDates } from '../normalise/dates.ts'
 import { hasVatPrefix, isIban, isNationalVat, parseVat } from '../normalise/ids.ts'
 import { isInIban } from './bank-numbers.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
-import { type Label, placesBehind } from './labels.ts'
+import { type Label, placeBelow, placesBehind } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
 
 /** Returns tokens with a digit that could be a document, order or customer number; up to four neighbours are also joined. */
@@ -134,6 +134,8 @@ export function findVatCandidates(layout: Layout, labels: readonly Label[]): Can
   for (const label of labels) {
     if (!label.classes.has('vat_id') && !label.classes.has('tax_no')) continue
     for (const { segment, start } of placesBehind(layout, label)) addNational(candidates, segment, start)
+    const below = placeBelow(layout, label)
+    if (below) addNational(candidates, below, 0)
   }
   return candidates
 }
@@ -150,7 +152,9 @@ function addNational(candidates: Candidate[], segment: Segment, start: number): 
   // Misread: a number with the code of a country has the length of that country's numbers.
   if (segment.page.source === 'ocr' && hasVatPrefix(plain) && !parseVat(plain)) return
   if (plain.length < 8 || findDates(match[1]!).length > 0) return
-  const isKnown = ['PL', 'IT', 'PT', 'SK', 'BE'].some((country) => isNationalVat(country, plain))
+  // No hyphens are in numbers of the United Kingdom and Australia, and an American one may pass their check: `949-84-9105`.
+  const countries = ['PL', 'IT', 'PT', 'SK', 'BE', ...(match[1]!.includes('-') ? [] : ['GB', 'AU'])]
+  const isKnown = countries.some((country) => isNationalVat(country, plain))
   // If no country's rule confirms the digits, hyphens are kept as printed.
   const value = isKnown ? plain : match[1]!.replace(/\s/g, '')
   candidates.push(

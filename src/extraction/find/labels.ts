@@ -1,7 +1,7 @@
 import { PHRASES, tokenize, VOCABULARY } from '../lexicon/index.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
 import type { Box } from '../types.ts'
-import { boxOf, type Layout, type Segment } from './layout.ts'
+import { boxOf, type Layout, overlapX, type Segment } from './layout.ts'
 
 /** A phrase of the lexicons found on the page. */
 export interface Label {
@@ -48,7 +48,7 @@ export function findLabels(layout: Layout): Label[] {
       const end = tokens[i + match.tokens.length - 1]!.end
       const rest = segment.text.slice(end)
       i += match.tokens.length
-      if (isPartOfCode(segment.text.slice(start, end), rest)) continue
+      if (segment.text[start - 1] === '_' || isPartOfCode(segment.text.slice(start, end), rest)) continue
       labels.push({
         classes: match.classes,
         languages: match.languages,
@@ -70,9 +70,9 @@ export function findLabels(layout: Layout): Label[] {
 /** Labels before a name, which begins after their colon: `FROM: Company of Weavers` is not the label `from company`. */
 const INTRODUCING: readonly LabelClass[] = ['seller', 'payee', 'bill_to', 'ship_to', 'attention']
 
-/** `BL-40S` is a code and no label. */
+/** `BL-40S` is a code and no label; neither is a part of `SELLER_NAME`. */
 const isPartOfCode = (text: string, rest: string): boolean =>
-  text.length <= 4 && text === text.toUpperCase() && /^[-/_]\p{L}{0,3}\d/u.test(rest)
+  /^_/.test(rest) || (text.length <= 4 && text === text.toUpperCase() && /^[-/]\p{L}{0,3}\d/u.test(rest))
 
 /** Classes that only say "a number follows": before or after another label they are a part of it. */
 const GENERIC: readonly LabelClass[] = ['number', 'reference', 'our_ref']
@@ -180,6 +180,20 @@ function isOneSlip(a: string, b: string): boolean {
   // At the end of a word, a letter more or less is a grammatical form.
   if (a.length !== b.length) return k > 0
   return isAlike(a[i], b[i])
+}
+
+/** Returns the segment directly below a label that is alone, in its column. */
+export function placeBelow({ segments }: Layout, { alone, segment, box }: Label): Segment | undefined {
+  if (!alone) return undefined
+  return segments
+    .slice(segment.index + 1, segment.index + 12)
+    .find(
+      (next) =>
+        next.page === segment.page &&
+        next.line > segment.line &&
+        overlapX(next.box, box) > 0 &&
+        next.box[1] - segment.box[3] < 1.2 * segment.size,
+    )
 }
 
 /** Returns the position of a label's value: after it in its segment, or in the next segment of its line if the label is alone. */

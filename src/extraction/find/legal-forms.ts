@@ -3,11 +3,11 @@ import { foldText } from '../normalise/ids.ts'
 
 /** In folded form; also words with which the names of shops end. */
 const LEGAL_FORM =
-  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|enterprises?|trading|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|s\.?a|scop|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft|restaurants?|services?|group|holding|stores?|hardware|mart|bank)\.?(?![\p{L}\d])/iu
+  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|enterprises?|trading|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|s\.?a|scop|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|spolka|s\.?n\.?c|dac|pllc|kgaa|selarl|asbl|vzw|ltda|unipessoal|oyj|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft|restaurants?|services?|group|holding|stores?|hardware|mart|bank)\.?(?![\p{L}\d])/iu
 
 /** Legal forms that are no words: after them, a name is complete. */
 const STRICT_FORM =
-  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o)\.?(?![\p{L}\d])/iu
+  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o|dac|pllc|kgaa|selarl|asbl|vzw|ltda|oyj)\.?(?![\p{L}\d])/iu
 
 /** A legal form, or marks between and behind them, from a position on. */
 const FORM_OR_MARK = new RegExp(String.raw`${LEGAL_FORM.source}|\(m\)|[\s.,&()]`, 'iuy')
@@ -25,6 +25,12 @@ export function isOnlyForm(text: string): boolean {
   let end = 0
   while (end < folded.length && FORM_OR_MARK.test(folded)) end = FORM_OR_MARK.lastIndex
   return folded !== '' && end === folded.length
+}
+
+/** Returns the offset behind the first form after which a name is complete, and its point; 0 if there is none. */
+export function endOfStrictForm(text: string): number {
+  const form = STRICT_FORM.exec(text)
+  return form ? form.index + form[0].length : 0
 }
 
 /** Returns true for a name with a form after which it is complete. */

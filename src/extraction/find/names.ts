@@ -5,36 +5,9 @@ import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import { type Layout, type Segment, overlapX, unite } from './layout.ts'
 import { hasLegalForm, hasStrictForm, isOnlyForm } from './legal-forms.ts'
+import { cutNames, withoutRegistration } from './name-parts.ts'
 import { looksLikeHeading } from './parties.ts'
-
-const STREET =
-  /(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|street|st|road|rd|avenue|ave|lane|ln|drive|dr|blvd|boulevard|jalan|jln|jl|lorong|lot|taman|rue|av|chemin|place|route|quai|impasse|cours|straat|laan|plein|kade|singel|weg|ul|ulica|al|ulice|namesti|calle|c\/|avda|plaza|paseo|via|viale|piazza|corso|suite|floor|level|unit|block|po box|p\.o\. box|postfach|bp)(?!\p{L})|\p{L}(?:str\.|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade)(?!\p{L})/iu
-/** A house number, then capitalized words up to a comma and a place: `9 Market Cross, Lower Marden`. */
-const HOUSE = /^\d{1,4}[a-z]?,?(?:\s+\p{Lu}[\p{L}'’-]+){1,4},\s+\p{Lu}\p{L}+/u
-const POSTCODE =
-  /(?<![\d-])(?:[A-Z]{1,2}-)?\d{4,6}(?:\s?[A-Z]{2})?\s+\p{Lu}[\p{L}'-]+|\p{L}{2,}[,.]?\s+(?:[A-Z]{2}\s+)?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}(?!\p{L})|(?<!\d)\d{2}-\d{3}\s|(?<!\d)\d{3}\s\d{2}\s\p{Lu}|(?<!\d)\d{4,5}[,.]?\s+\p{Lu}/u
-const CONTACT =
-  /(?<!\p{L})(?:tel|phone|fax|e-?mail|gst|reg\.?\s?no|vat|ust|siret|iban|bic|nip|tva|hp\s?:|mobile|telefon|telephone)(?!\p{L})|www\.|https?:|@|(?<!\p{L})(?:ust-?id|steuer-?n|umsatzsteuer|telef)/iu
-
-/** A registration number behind a name: `Papier Sdn Bhd (524463-X)`, `Papier S/B 273500-U`. */
-const REGISTRATION =
-  /\s*(?:[([{]\s*(?:co\.?\s?(?:reg\.?\s?)?n\S{1,3}\s*)?[\dA-Z-]*\d{4,}[^)\]]*[)\]}]?|\s\d{5,}-[A-Z]\b.*|\(co\.?\s?n\S{0,3})[\s.]*$/iu
-
-/** What Italian companies with one shareholder, and companies that are wound up, add to their name. */
-const SHAREHOLDERS =
-  /\s*[,(–-]?\s*(?:(?:a|con) socio unico|societ[aà] (?:a socio unico|unipersonale)|unipersonale|in liquidazione|i\.\s?l\.|en liquidation)\)?$/iu
-
-/** Returns true if a line looks like part of a postal address. */
-export function looksLikeAddress(text: string): boolean {
-  return !CONTACT.test(text) && (STREET.test(text) || POSTCODE.test(text) || HOUSE.test(text))
-}
-
-/** Returns true for a street without its town, which is a line of its own. */
-export const looksLikeStreet = (text: string): boolean => looksLikeAddress(text) && !POSTCODE.test(text)
-
-export const hasPostcode = (text: string): boolean => POSTCODE.test(text)
-
-export const looksLikeContact = (text: string): boolean => CONTACT.test(text)
+import { beginsWithHouse, looksLikeAddress, looksLikeContact, namesStreet } from './postal.ts'
 
 /** Returns lines that could be the name of a company or person, whole or split at separators. */
 export function findNameCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
@@ -56,7 +29,16 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
         isPlaceInAddress(segment.text, part)
       )
         continue
-      if (DATE.test(text) || text.includes('@') || isOnlyForm(text) || looksLikeHeading(text)) continue
+      if (
+        COLON.test(text) ||
+        DATE.test(text) ||
+        MONEY.test(text) ||
+        QUANTITY.test(text) ||
+        text.includes('@') ||
+        isOnlyForm(text) ||
+        looksLikeHeading(text)
+      )
+        continue
       if (text.length < 3 || text.length > 70 || (text.match(/\p{L}/gu)?.length ?? 0) < Math.max(2, text.length * 0.45))
         continue
       const traits = [part.how, ...describeName(text, domains), `order:${bucket(index, [0, 1, 2, 3, 5, 8, 15, 30])}`]
@@ -90,10 +72,21 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
 const DATE =
   /^(?:\d{1,2}[.\s-]*(?:de\s+)?\p{L}{3,}\.?,?[\s-]*(?:de\s+)?|\p{L}{3,}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+)(?:19|20)?\d{2}$/u
 
+/** What is before a colon introduces the name, which is a candidate of its own: `General partner: Northmoor Paper Ltd`. */
+const COLON = /\p{L}\s?:\s/u
+
+/** An amount with its currency, which is in a sentence or a row. */
+const MONEY =
+  /(?:[€$£₹]|EUR|USD|GBP|CHF|PLN|Kč|zł)\s?\d|\d[.,]\d{2}\s?(?:[€$£₹]|EUR|USD|GBP|CHF|PLN|CZK|Kč|zł)(?!\p{L})/u
+
+/** A quantity with its unit: `6 boxes`. */
+const QUANTITY = /^\d+(?:[.,]\d+)?\s+\p{Ll}+\.?$/u
+
 /** Words at the end or start of a line with which a name goes on in the next line. */
 const OPEN_END =
   /(?:[&+,–-]|(?<!\p{L})(?:and|und|et|e|y|i|a|of|for|für|de|des|du|della|di|the|der|dla|pro|voor|van|in))$/iu
-const OPEN_START = /^(?:[&+–-]|(?:and|und|et|y|of|for|für|de|des|du|della|di|der|dla|pro|voor|van)(?!\p{L}))/u
+const OPEN_START =
+  /^(?:[&+–-]|(?:and|und|et|y|of|for|für|de|des|du|della|di|der|dla|pro|voor|van|w|we|ve|em|en|im)(?!\p{L}))/u
 
 /** Words and marks after which a name certainly goes on: a part of it in brackets, or `&`. */
 const UNFINISHED = /(?:[&+]|\([^)]*|(?<!\p{L})(?:and|und|et|of|für|des|der|van)|\s[iey])$/iu
@@ -123,7 +116,7 @@ function joinLines(
     const most = segment.page.source === 'ocr' ? 0.35 : 0.15
     if (Math.abs(below.size - segment.size) > most * segment.size || looksLikeAddress(below.text)) return []
     const first = segment.text.slice(name.start).trim()
-    const second = below.text.replace(REGISTRATION, '').trim()
+    const second = withoutRegistration(below.text)
     if (second === '') return []
     const isUnfinished =
       UNFINISHED.test(first) || /^\(haftungs/i.test(second) || (isOnlyForm(second) && !hasStrictForm(first))
@@ -193,48 +186,9 @@ const hasNumber = (line: string, { start, end }: { start: number; end: number },
 /** The town or country at the end of an address on one line. */
 const isPlaceInAddress = (line: string, { start, end }: { start: number; end: number }): boolean =>
   /,\s*$/.test(line.slice(0, start)) &&
-  (STREET.test(line.slice(0, start)) || HOUSE.test(line)) &&
+  (namesStreet(line.slice(0, start)) || beginsWithHouse(line)) &&
   /^\s*\d|\d\s*$|\d,/.test(line.slice(0, start)) &&
   !hasLegalForm(line.slice(start, end))
-
-function cutNames(segment: Segment, labels: readonly Label[]): { start: number; end: number; how: string }[] {
-  const parts: { start: number; end: number; how: string }[] = []
-  const push = (from: number, to: number, how: string) => {
-    const text = segment.text.slice(from, to)
-    const start = from + /^[^\p{L}\d]*/u.exec(text)![0].length
-    const registration = REGISTRATION.exec(text) ?? SHAREHOLDERS.exec(text)
-    const end = registration ? from + registration.index : to - /[\s,;:|·•*-]*$/.exec(text)![0].length
-    if (end - start >= 3 && !parts.some((part) => part.start === start && part.end === end))
-      parts.push({ start, end, how })
-  }
-  const label = labels.find((entry) => entry.start === 0 && entry.end < segment.text.length - 2)
-  // What comes before a colon is a label, and no part of a name; nor is a phrase such as `Receipt from`.
-  if (!label?.colon && !(label && introduces(label))) push(0, segment.text.length, 'line')
-  if (label) push(label.end, segment.text.length, 'labelled')
-  const marks = [...segment.text.matchAll(/\s*[·•|,;<]\s*|\s+[-–—/*]\s+|\s+t\/a\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g)].filter(
-    (mark) => !(mark[0].trim() === ',' && beginsWithForm(segment.text.slice(mark.index + mark[0].length))),
-  )
-  if (marks.length > 0) {
-    let from = 0
-    for (const mark of marks.slice(0, 6)) {
-      // What comes before a colon is a label here too.
-      if (from > 0 || !label?.colon || !mark[0].startsWith(':')) push(from, mark.index, from === 0 ? 'head' : 'middle')
-      from = mark.index + mark[0].length
-    }
-    push(from, segment.text.length, 'tail')
-    // A dash may be a part of the name if stronger marks follow: `Ondanet – Comunicações, S.A. · Rua Nova 9`.
-    const strong = marks.find((mark) => /[·•|]/.test(mark[0]))
-    if (strong && /[-–—]/.test(marks[0]![0])) push(0, strong.index, 'head')
-  }
-  return parts
-}
-
-/** Returns whether a text goes on with a legal form, which a comma does not part from its name: `Papírny Morava, s.r.o. | Brno`. */
-const beginsWithForm = (text: string): boolean => isOnlyForm(/^[^·•|,;<:\d]*/.exec(text)![0].trim())
-
-/** Returns whether a label of two or more words goes on with a name: `Sold by Northmoor Paper Ltd`. */
-const introduces = ({ classes, tokens }: Label): boolean =>
-  tokens >= 2 && (classes.has('seller') || classes.has('payee') || classes.has('bill_to'))
 
 /** Returns the first parts of the email and web addresses on the page, which often match the company name. */
 function findDomains(layout: Layout): string[] {
@@ -257,7 +211,7 @@ function describeName(text: string, domains: readonly string[]): string[] {
   if (text === text.toUpperCase()) traits.push('upper')
   if (/\d/.test(text)) traits.push(/\d{4}/.test(text) ? 'digits:many' : 'digits')
   if (looksLikeAddress(text)) traits.push('address')
-  if (CONTACT.test(text)) traits.push('contact')
+  if (looksLikeContact(text)) traits.push('contact')
   if (/^(?:mr|mrs|ms|herr|frau|m\.|mme|dr|monsieur|madame)\b/.test(folded)) traits.push('person')
   const letters = folded.replace(/[^a-z0-9]/g, '')
   if (
@@ -284,7 +238,7 @@ function describeFollowing(layout: Layout, segment: Segment): string[] {
     found += 1
     if (looksLikeAddress(next.text)) traits.push(`next${found}:address`)
     if (hasLegalForm(next.text)) traits.push(`next${found}:legal`)
-    if (CONTACT.test(next.text)) traits.push(`next${found}:contact`)
+    if (looksLikeContact(next.text)) traits.push(`next${found}:contact`)
   }
   return traits
 }

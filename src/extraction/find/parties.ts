@@ -116,6 +116,12 @@ const ORGANIZATION =
 /** Returns true for a name with a word that only organizations have. */
 export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))
 
+const BANK =
+  /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna|sporobank)(?!\p{L})/u
+
+/** Returns true for the name of a bank. */
+export const looksLikeBank = (text: string): boolean => BANK.test(foldText(text))
+
 /** Forms of address on a line of their own, above the name. */
 const ONLY_ADDRESS_FORM =
   /^(?:an|firma|fa|familie|eheleute|herrn?|frau|mr|mrs|ms|messrs|monsieur|madame|m|mme|societe|societa|spett|spett le|spettabile|sr|sra|sres|senores|de heer|mevrouw|fam|pan|pani|panstwo|exmo|exmos)[.:]?$/u

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Side, string>> = {
   buyer:
     'buyer|buyers|customer|customers|client|clients|recipient|invoicee|purchaser|your|kaufer|kunde|kunden|empfanger|rechnungsempfanger|ihr|ihre|acheteur|cliente|votre|vos|' +
     'koper|klant|afnemer|uw|nabywca|nabywcy|odbiorca|odbiorcy|odberatel|odberatele|zakaznik|zakaznika|kupujici|vase|comprador|adquirente|destinatario|destinataire|committente|' +
-    'cessionario|vostra|vostro|seu',
+    'cessionario|vostra|vostro|seu|su|klienta|kupujacego|kupujiciho|v/',
 }
 const PATTERN = new RegExp(String.raw`(?<!\p{L})(?:(?<seller>${WORDS.seller})|(?<buyer>${WORDS.buyer}))(?!\p{L})`, 'gu')
 

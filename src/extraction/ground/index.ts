@@ -1,6 +1,6 @@
 import { analyse, type Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
-import { looksLikeAddress } from '../find/names.ts'
+import { looksLikeAddress } from '../find/postal.ts'
 import { CURRENCY_CODES, parseAmount } from '../normalise/amounts.ts'
 import { findDates } from '../normalise/dates.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'

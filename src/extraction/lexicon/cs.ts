@@ -30,7 +30,7 @@ export const cs: Language = {
     period: 'obdobi | zuctovaci obdobi | fakturacni obdobi | od',
     time: 'cas',
     invoice_no:
-      'faktura no | faktura cislo | cislo faktury | faktura | faktura danovy doklad | cislo dokladu | doklad cislo | faktura c | danovy doklad | faktura danovy doklad c | danovy doklad cislo | doklad c | doklad no | uctenka c | evidencni cislo | faktura danovy doklad cislo | ev cislo | evidencni cislo dokladu | dobropis cislo | uctenka cislo | zalohova faktura c | danovy doklad no | dobropis no',
+      'faktura no | faktura cislo | cislo faktury | faktura | faktura danovy doklad | cislo dokladu | doklad cislo | faktura c | danovy doklad | faktura danovy doklad c | danovy doklad cislo | doklad c | doklad no | uctenka c | evidencni cislo | faktura danovy doklad cislo | ev cislo | evidencni cislo dokladu | dobropis cislo | uctenka cislo | zalohova faktura c | danovy doklad no | dobropis no | dobropis c | vyuctovani no | vyuctovani c | vyuctovani cislo | opravny danovy doklad no | opravny danovy doklad c | zalohova faktura no | upominka no',
     order_no:
       'objednavka | cislo objednavky | objednavka c | objednavka cislo | c objednavky | objednavka no | vase objednavka | dle objednavky | obj c | obj no | na zaklade objednavky | obj',
     customer_no:

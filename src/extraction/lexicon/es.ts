@@ -32,7 +32,7 @@ export const es: Language = {
     period: 'periodo | periodo de facturacion | desde | hasta | del',
     time: 'hora',
     invoice_no:
-      'factura no | no factura | no de factura | numero de factura | factura | numero factura | factura num | n factura | factura simplificada | documento | no documento | ticket no | num factura | recibo no | folio | abono no | no ticket | factura numero | serie y numero | serie | factura rectificativa no | num documento | no doc | ref factura | referencia factura | no abono | numero de abono | num doc',
+      'factura no | no factura | no de factura | numero de factura | factura | numero factura | factura num | n factura | factura simplificada | documento | no documento | ticket no | num factura | recibo no | folio | abono no | no ticket | factura numero | serie y numero | serie | factura rectificativa no | num documento | no doc | ref factura | referencia factura | no abono | numero de abono | num doc | minuta no | nota de abono no | rectificativa no | no rectificativa | recordatorio no',
     order_no:
       'pedido | no pedido | no de pedido | numero de pedido | su pedido | orden de compra | pedido no | n pedido | referencia pedido | oc | numero pedido | orden de compra no | no pedido cliente | su pedido no | pedido cliente | orden compra | oc no | no orden | ref pedido | referencia de pedido | vuestro pedido | no de orden | n ped',
     seller_order_no: 'nuestro pedido | pedido de venta',

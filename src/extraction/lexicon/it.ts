@@ -32,7 +32,7 @@ export const it: Language = {
     period: 'periodo | periodo di fatturazione | dal | al | periodo di riferimento',
     time: 'ora',
     invoice_no:
-      'fattura no | no fattura | numero fattura | fattura | fattura n | documento no | numero documento | n documento | no documento | n fattura | scontrino no | ricevuta no | doc no | documento commerciale n | nota di credito no | numero di fattura | fattura numero | parcella no | ricevuta fiscale no | nr documento | num documento | n doc | parcella n | fattura elettronica no | no doc | rif fattura | n c no | fatt no',
+      'fattura no | no fattura | numero fattura | fattura | fattura n | documento no | numero documento | n documento | no documento | n fattura | scontrino no | ricevuta no | doc no | documento commerciale n | nota di credito no | numero di fattura | fattura numero | parcella no | ricevuta fiscale no | nr documento | num documento | n doc | parcella n | fattura elettronica no | no doc | rif fattura | n c no | fatt no | nota credito no | no nota di credito | numero nota di credito | sollecito no | avviso di parcella no',
     order_no:
       'ordine | ordine no | no ordine | numero ordine | vs ordine | vostro ordine | ordine di acquisto | rif ordine | n ordine | ordine cliente | numero d ordine | vs ordine no | vs ord | ordine n | ordine d acquisto | oda | oda no | ns rif ordine | vs rif ordine | no ordine cliente | ord no',
     seller_order_no: 'nostro ordine | ns ordine',
@@ -49,7 +49,7 @@ export const it: Language = {
     iban: 'iban | codice iban | cod iban',
     bic: 'bic | swift | bic swift | codice bic | codice swift | swift bic',
     vat_id:
-      'partita iva | p iva | p i | piva | part iva | partita iva no | p iva c f | cod fiscale e p iva | c f p iva | codice fiscale e partita iva | p iva cf | id fiscale iva | identificativo fiscale ai fini iva | p iva e c f | partita i v a | cf p iva | id iva | codice iva',
+      'partita iva | p iva | p i | piva | part iva | partita iva no | p iva c f | cod fiscale e p iva | c f p iva | codice fiscale e partita iva | p iva cf | id fiscale iva | identificativo fiscale ai fini iva | p iva e c f | p iva e cf | piva e cf | cf e p iva | c f e p iva | p iva e cod fisc | partita iva e codice fiscale | cod fisc e p iva | p iva e codice fiscale | partita i v a | cf p iva | id iva | codice iva',
     tax_no: 'codice fiscale | c f | cod fisc | cod fiscale | cf | c fiscale',
     company_no:
       'rea | registro imprese | reg imprese | r e a | capitale sociale | cap soc | numero rea | iscrizione registro imprese',

@@ -32,7 +32,7 @@ export const nl: Language = {
     period: 'periode | factuurperiode | van | tot | tot en met | t m',
     time: 'tijd | tijdstip',
     invoice_no:
-      'factuur no | factuurnummer | factuur | fact no | documentnummer | bonnummer | bon no | nota no | notanummer | document no | factuurno | creditnota no | creditfactuur no | creditnota nummer | factuur id | facturnummer | kredietnota no',
+      'factuur no | factuurnummer | factuur | fact no | documentnummer | bonnummer | bon no | nota no | notanummer | document no | factuurno | creditnota no | creditfactuur no | creditnota nummer | factuur id | facturnummer | kredietnota no | aanmaning no | herinnering no | creditno | declaratie no',
     order_no:
       'order no | ordernummer | bestelnummer | bestel no | bestelbon no | uw bestelling | uw ordernummer | inkoopordernummer | inkooporder | po nummer | uw order | bestelling | inkooporder no | uw bestelnummer | bestelbon | bestelbonnummer | opdracht no | uw bestelno | po no | klant order | uw po no | order no klant',
     seller_order_no: 'onze order | verkooporder | onze order no | opdrachtnummer',

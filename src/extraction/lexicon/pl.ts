@@ -31,7 +31,7 @@ export const pl: Language = {
     period: 'okres | okres rozliczeniowy | od | za okres',
     time: 'godzina | godz',
     invoice_no:
-      'faktura no | faktura vat no | no faktury | faktura | faktura vat | numer faktury | nr faktury | faktura numer | faktura vat numer | paragon no | rachunek no | no dokumentu | nr dokumentu | numer dokumentu | faktura proforma no | faktura korygujaca no | nr | korekta no | paragon fiskalny no | nr rachunku faktury | dokument no',
+      'faktura no | faktura vat no | no faktury | faktura | faktura vat | numer faktury | nr faktury | faktura numer | faktura vat numer | paragon no | rachunek no | no dokumentu | nr dokumentu | numer dokumentu | faktura proforma no | faktura korygujaca no | nr | korekta no | paragon fiskalny no | nr rachunku faktury | dokument no | no korekty | numer korekty | no rachunku faktury | nota korygujaca no | nota no | wezwanie no',
     order_no:
       'zamowienie | zamowienie no | no zamowienia | nr zamowienia | numer zamowienia | zamowienie klienta | do zamowienia | nr zamowienia klienta | wasze zamowienie | zam no | no zam',
     customer_no:

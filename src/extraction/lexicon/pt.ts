@@ -33,7 +33,7 @@ export const pt: Language = {
     period: 'periodo | periodo de faturacao | ate | periodo de referencia | mes de referencia | periodo faturado',
     time: 'hora',
     invoice_no:
-      'fatura no | factura no | fatura | factura | no da fatura | no fatura | numero da fatura | fatura recibo no | fatura recibo | documento no | no documento | no do documento | nota de credito no | recibo no | nota fiscal no | nota fiscal | numero da nota | fatura simplificada no | numero | no da factura | no doc | numero do documento',
+      'fatura no | factura no | fatura | factura | no da fatura | no fatura | numero da fatura | fatura recibo no | fatura recibo | documento no | no documento | no do documento | nota de credito no | recibo no | nota fiscal no | nota fiscal | numero da nota | fatura simplificada no | numero | no da factura | no doc | numero do documento | nota credito no | no nota de credito | numero da nota de credito | aviso no',
     order_no:
       'encomenda | encomenda no | no encomenda | no de encomenda | vossa encomenda | v encomenda | pedido | pedido no | no do pedido | numero do pedido | numero da encomenda | ordem de compra | ordem de compra no | requisicao | requisicao no | no requisicao | sua encomenda | v ref encomenda | nota de encomenda | nota de encomenda no',
     seller_order_no: 'nossa encomenda | pedido de venda | ordem de venda',

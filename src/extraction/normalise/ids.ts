@@ -91,6 +91,10 @@ const CHECKS: Readonly<Record<string, { shape: RegExp; check?: Check }>> = {
       return (10 - ((sum + 4) % 10)) % 10 === Number(digits[7])
     },
   },
+  AU: {
+    shape: /^\d{11}$/,
+    check: (d) => weighted(`${Number(d[0]) - 1}${d.slice(1)}`, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) % 89 === 0,
+  },
   BE: { shape: /^[01]\d{9}$/, check: (d) => 97 - (Number(d.slice(0, 8)) % 97) === Number(d.slice(8)) },
   BG: { shape: /^\d{9,10}$/ },
   CH: {

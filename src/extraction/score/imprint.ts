@@ -1,5 +1,5 @@
 import { hasLegalForm } from '../find/legal-forms.ts'
-import { hasPostcode } from '../find/names.ts'
+import { hasPostcode } from '../find/postal.ts'
 import type { Described } from './describe.ts'
 
 /** Where the company that issues a document says who it is: the last part of what is printed on a page. */

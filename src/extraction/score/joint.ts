@@ -20,6 +20,7 @@ export const JOINT = {
   otherDate: -2.5,
   sameDay: -2.5,
   sameValue: -5,
+  dateAsNumber: -4,
 } as const
 
 const TOP = 7
@@ -67,8 +68,11 @@ export function decideJointly(
       (due && !labelled.has(due.value) && others.has(due.value) ? JOINT.otherDate : 0) +
       (issue && due && !labelled.has(due.value) && issue.value === due.value ? JOINT.sameDay : 0),
   )
-  combine(result, ['document_id', 'order_id'], ([x, y]) =>
-    x && y && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0,
+  combine(
+    result,
+    ['document_id', 'order_id'],
+    ([x, y]) =>
+      (x && y && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0) + weighAsNumber(x!) + weighAsNumber(y!),
   )
   const weigh = weighParties(all)
   combine(
@@ -85,6 +89,10 @@ export function decideJointly(
   )
   return result
 }
+
+/** A date beside the label of a number is the date of the document: `Invoice no. / date: 4711 / 2024-05-20`. */
+const weighAsNumber = (id: Answer | null): number =>
+  id?.best?.candidate.traits.includes('like:date') ? JOINT.dateAsNumber : 0
 
 /** Returns the dates directly beside or below the label of a due date: no other date of the page is due then. */
 function datesLabelledDue(dates: DescribedByKind['date']): Set<string> {

@@ -1,4 +1,4 @@
-import { looksLikeAddress } from '../find/names.ts'
+import { looksLikeAddress } from '../find/postal.ts'
 import type { Label } from '../find/labels.ts'
 import { boxOf, type Layout, overlapY, type Segment } from '../find/layout.ts'
 import type { LabelClass } from '../lexicon/classes.ts'

@@ -1,12 +1,13 @@
 import type { Candidate } from '../find/candidates.ts'
 import { overlapX, type Segment } from '../find/layout.ts'
 import { hasLegalForm } from '../find/legal-forms.ts'
-import { hasPostcode, looksLikeStreet } from '../find/names.ts'
+import { hasPostcode, looksLikeStreet } from '../find/postal.ts'
 import {
   hasAddressForm,
   isAddressedPolitely,
   looksLikeAddressHeading,
   looksLikeAttention,
+  looksLikeBank,
   looksLikeOrganization,
   looksLikePerson,
   namesHolder,
@@ -25,7 +26,8 @@ import type { Relations } from './relations.ts'
 export const PARTIES = {
   sameName: -9,
   sameNumber: -9,
-  onlyBuyer: -5,
+  onlyBuyer: -3,
+  onlyBuyerInBlock: -0.5,
   own: 1,
   other: -1.5,
   named: 1,
@@ -59,7 +61,8 @@ export interface PartyAnswers {
 
 /**
  * Returns the function that weighs names and VAT numbers of both parties together, in log odds: a VAT number belongs to the name that it
- * is printed next to or whose it says to be, no value belongs to both, and a document with one VAT number prints that of its sender.
+ * is printed next to or whose it says to be, no value belongs to both, and a document with one VAT number prints that of its sender, unless
+ * it is a line of the block of the other party.
  */
 export function weighParties({ name: names, vat: vats }: Parties): (answers: PartyAnswers) => number {
   const places = new Map<string, Candidate[]>()
@@ -67,12 +70,16 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const key = keyOf(candidate.kind, candidate.value)
     places.set(key, [...(places.get(key) ?? []), candidate])
   }
+  const placesOf = (kind: 'name' | 'vat', { value }: Answer): readonly Candidate[] =>
+    places.get(keyOf(kind, value)) ?? []
   const distances = onceForEach((name) =>
     onceForEach((vat) => {
-      const at = places.get(keyOf('vat', vat.value)) ?? []
-      const near = (places.get(keyOf('name', name.value)) ?? []).flatMap((one) => at.map((two) => gapOf(one, two)))
-      return Math.min(Infinity, ...near)
+      const at = placesOf('vat', vat)
+      return Math.min(Infinity, ...placesOf('name', name).flatMap((one) => at.map((two) => gapOf(one, two))))
     }),
+  )
+  const blocks = onceForEach((name) =>
+    onceForEach((vat) => placesOf('name', name).some((one) => placesOf('vat', vat).some((two) => isInBlock(one, two)))),
   )
   const between = (name: Answer, vat: Answer): number => distances(name)(vat)
   const weighOwner = (vat: Answer | null, own: Answer | null, other: Answer | null): number => {
@@ -82,6 +89,8 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     if (toOwn < REACH && toOwn + CLEARLY < toOther) return PARTIES.own
     return toOther < REACH && toOther + CLEARLY < toOwn ? PARTIES.other : 0
   }
+  const weighOnlyBuyer = (vat: Answer, name: Answer | null): number =>
+    name && blocks(name)(vat) ? PARTIES.onlyBuyerInBlock : PARTIES.onlyBuyer
   const named = new Map<string, Side>()
   for (const { candidate, relations } of vats) {
     const side = namedSide(candidate, relations)
@@ -110,6 +119,7 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     if (!hasLegalForm(name.value) && (isAddressedPolitely(name.value) || looksLikeAttention(name.value)))
       return PARTIES.contact
     const own = names.filter(({ candidate }) => candidate.value === name.value)
+    if (own.some(isHouseBank)) return PARTIES.payee
     const isFull = own.some(({ features }) => features.includes('nm:extends'))
     const isShort = own.some(({ features }) => features.includes('nm:again:legal'))
     return weighImprint(name) + (isFull ? PARTIES.extends : isShort ? -PARTIES.extends : 0)
@@ -125,7 +135,7 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
   return ({ senderName, recipientName, senderVat, recipientVat }) =>
     (isSame(senderName, recipientName) ? PARTIES.sameName : 0) +
     (isSame(senderVat, recipientVat) ? PARTIES.sameNumber : 0) +
-    (distinct === 1 && recipientVat && !senderVat ? PARTIES.onlyBuyer : 0) +
+    (distinct === 1 && recipientVat && !senderVat ? weighOnlyBuyer(recipientVat, recipientName) : 0) +
     weighName(senderName, 'seller') +
     weighName(recipientName, 'buyer') +
     (senderName ? weighSender(senderName) : 0) +
@@ -181,6 +191,10 @@ function weighPlace(name: Described, names: readonly Described[]): number {
     !isCompany && !looksLikeOrganization(text) && words.length <= 4 && words.every((word) => /^\p{Lu}\D*$/u.test(word))
   return isPlain && around.some(isCompanyLine) ? PARTIES.person : 0
 }
+
+/** Returns whether a name is that of a bank beside the number of an account: the seller has its account there. */
+const isHouseBank = ({ candidate, features }: Described): boolean =>
+  looksLikeBank(candidate.text) && ['near:iban', 'near:bic', 'near:account_no'].some((mark) => features.includes(mark))
 
 /** Returns whether a label directly before or above a name says that it is paid: `Account holder: …` beside bank details. */
 function isPayee({ candidate: { segment }, relations: { left, above }, features }: Described): boolean {
@@ -251,6 +265,13 @@ const keyOf = (kind: string, value: string): string => `${kind}\n${foldText(valu
 /** Names of one company may differ in their legal form: `Northmoor Corp`, `Northmoor Corporation`. */
 const withoutForm = (name: string): string =>
   foldText(name.replace(/\s+\p{L}[\p{L}.]*$/u, (end) => (hasLegalForm(end) ? '' : end)))
+
+/** Returns whether a VAT number is a line of the block of a name, above or below it: both lines start or end there. */
+function isInBlock(name: Candidate, vat: Candidate): boolean {
+  const [a, b] = [name.segment, vat.segment]
+  const isAligned = [0, 2].some((edge) => Math.abs(a.box[edge]! - b.box[edge]!) < Math.max(a.size, b.size))
+  return a === b || (isAligned && gapOf(name, vat) < REACH)
+}
 
 /** Returns the distance of two candidates in text heights; infinite if they are on different pages or not in one column. */
 function gapOf(a: Candidate, b: Candidate): number {

@@ -61,6 +61,12 @@ describe('identifier candidates', () => {
     expect(valuesOf('iban', 'Room DE89', '0044 0532 0130 00')).toEqual([])
   })
 
+  it('reads the number of a Polish account as an IBAN if its check digits are right', () => {
+    expect(valuesOf('iban', 'Nr konta: 24 1140 2004 0000 3102 8814 7015')).toEqual(['PL24114020040000310288147015'])
+    expect(valuesOf('iban', 'Nr konta: 25 1140 2004 0000 3102 8814 7015')).toEqual([])
+    expect(valuesOf('iban', 'IBAN PL24 1140 2004 0000 3102 8814 7015')).toEqual(['PL24114020040000310288147015'])
+  })
+
   it('joins letters with a number, but no label and no date behind it', () => {
     expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026')).toContain('NC14')
     expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026').filter((value) => value.includes('DEL'))).toEqual([])
@@ -83,6 +89,13 @@ describe('identifier candidates', () => {
     expect(valuesOf('vat', 'USt-IdNr. DE 136 695 976 Amtsgericht')).toEqual(['DE136695976'])
     expect(valuesOf('vat', 'NIP: 856-734-62-15')).toEqual(['8567346215'])
     expect(valuesOf('vat', '856-734-62-15')).toEqual([])
+  })
+
+  it('finds national numbers below a label that is alone, and Australian and British ones without hyphens', () => {
+    expect(valuesOf('vat', 'Partita IVA', '00743110157')).toEqual(['00743110157'])
+    expect(valuesOf('vat', 'ABN 51 824 753 556')).toEqual(['51824753556'])
+    expect(valuesOf('vat', 'P.IVA e C.F. 00743110157')).toEqual(['00743110157'])
+    expect(valuesOf('vat', 'Tax Id: 939-98-8477')).toEqual(['939-98-8477'])
   })
 
   it('finds VAT numbers after capitalized labels, and Indian ones', () => {
@@ -164,7 +177,38 @@ describe('names with other things on their lines', () => {
   })
 })
 
+describe('names before facts of the company', () => {
+  it('end before the street, the capital and the register of the company', () => {
+    expect(valuesOf('name', 'Clubhaus Verein AG Seestrasse 210')).toEqual(['Clubhaus Verein AG'])
+    expect(valuesOf('name', 'Papeterie Morel SARL au capital de 50 000 EUR - RCS Rennes 123')[0]).toBe(
+      'Papeterie Morel SARL',
+    )
+  })
+
+  it('end before what a person does, and not before a legal form in words', () => {
+    expect(valuesOf('name', 'Camille Morel, rédactrice web')).toEqual(['Camille Morel', 'rédactrice web'])
+    expect(valuesOf('name', 'Stavby Morava, spol. s r.o.')).toContain('Stavby Morava, spol. s r.o.')
+  })
+
+  it('begin after any word with a colon', () => {
+    expect(valuesOf('name', 'General partner: Northmoor Paper Ltd')).not.toContain(
+      'General partner: Northmoor Paper Ltd',
+    )
+    expect(valuesOf('name', 'General partner: Northmoor Paper Ltd')).toContain('Northmoor Paper Ltd')
+  })
+
+  it('keep the number of a shop, and no label in a part of a word with underscores', () => {
+    expect(valuesOf('name', 'Northmoor Paper - 1535')).toEqual(['Northmoor Paper - 1535'])
+    expect(analyse(pageOf([[60, 60, 'SELLER_ADDR_2']])).labels).toEqual([])
+  })
+})
+
 describe('parts of a page that are no names', () => {
+  it('are amounts and quantities', () => {
+    expect(valuesOf('name', 'Montant à payer TTC 383,47 €')).toEqual([])
+    expect(valuesOf('name', '6 boxes')).toEqual([])
+  })
+
   it('are forms of address and headings', () => {
     expect(valuesOf('name', 'Familie', 'Ada und Emil Quill')).toEqual(['Ada und Emil Quill'])
     expect(valuesOf('name', 'STATEMENT – FINAL REMINDER')).not.toContain('STATEMENT – FINAL REMINDER')

@@ -7,6 +7,7 @@ describe('sideOf', () => {
     ['UW BTW NUMMER / UW REFERENTIE', 'buyer'],
     ['DIČ odběratele: ', 'buyer'],
     ['Ihre USt-IdNr.: ', 'buyer'],
+    ['V/ contribuinte: ', 'buyer'],
     ['Our VAT no. ', 'seller'],
     ['N° TVA du fournisseur : ', 'seller'],
     ['NIP sprzedawcy: ', 'seller'],

@@ -91,6 +91,16 @@ describe('decideJointly', () => {
     expect(top(decide(distributions), 'date_due')).toBe('2024-09-02')
   })
 
+  it('takes no date for a number', () => {
+    const { byKind } = describeLines([80, 100, 'Invoice no. 4711'], [80, 120, 'Order 2024-05-20'])
+    const answers = byKind.id
+      .filter(({ candidate }) => ['4711', '2024-05-20'].includes(candidate.value))
+      .map((one): Answer => ({ value: one.candidate.value, probability: 0.4, score: 0, best: one }))
+      .sort((a) => (a.value === '4711' ? 1 : -1))
+    const result = decide({ document_id: { answers, none: 0.2 }, order_id: distributionOf({ X1: 0.5 }) })
+    expect(top(result, 'document_id')).toBe('4711')
+  })
+
   it('chooses different numbers for seller and buyer', () => {
     const result = decide({
       sender_vat_id: distributionOf({ DE136695976: 0.9 }),

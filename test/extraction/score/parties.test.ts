@@ -32,6 +32,26 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderVat: vat, recipientVat: vat })).toBeLessThan(-5)
   })
 
+  it('lets the only VAT number be that of the buyer in whose block it is, and not of one beside it', () => {
+    const weighOnly = (x: number): number => {
+      const { byKind } = describeLines(
+        [80, 100, 'Harbour Books Ltd'],
+        [80, 120, '4 Customs House Quay'],
+        [x, 140, 'VAT no. GB 999 9999 73'],
+      )
+      const [recipientName, recipientVat] = [answerOf('Harbour Books Ltd'), answerOf('GB999999973')]
+      return weighParties(byKind)({ senderName: null, recipientName, senderVat: null, recipientVat })
+    }
+    expect(weighOnly(80)).toBeGreaterThan(0)
+    expect(weighOnly(600)).toBeLessThan(-2)
+  })
+
+  it('reads the side in a label whose words were found as two labels', () => {
+    const { byKind } = describeLines([80, 100, 'CLIENT VAT NUMBER'], [80, 120, 'PL7046055325'])
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    expect(weighParties(byKind)({ ...nothing, senderVat: answerOf('PL7046055325') })).toBeLessThan(-2)
+  })
+
   it('gives a VAT number to the side that its label names', () => {
     const { byKind } = describeLines(
       [80, 100, 'Papier Nord BV'],
@@ -57,7 +77,7 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderName: short, recipientName: answerOf('Harbour Corporation') })).toBeLessThan(-5)
   })
 
-  it('gives the name of an imprint to the seller, unless it is a bank', () => {
+  it('gives the name of an imprint to the seller, and not that of its bank', () => {
     const { byKind } = describeLines(
       [80, 100, 'Harbour Books Ltd'],
       [80, 120, '4 Customs House Quay, Porthallow PL9 4QX'],
@@ -69,7 +89,7 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderName: answerOf('Tannbach Papier GmbH') })).toBeGreaterThan(3)
     expect(weigh({ ...nothing, recipientName: answerOf('Tannbach Papier GmbH') })).toBeLessThan(-3)
     expect(weigh({ ...nothing, senderName: answerOf('Harbour Books Ltd') })).toBe(0)
-    expect(weigh({ ...nothing, senderName: answerOf('Volksbank Neustadt AG') })).toBe(0)
+    expect(weigh({ ...nothing, senderName: answerOf('Volksbank Neustadt AG') })).toBeLessThan(-2)
   })
 
   describe('of a recipient', () => {

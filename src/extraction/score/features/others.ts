@@ -5,7 +5,7 @@ import { bucket } from '../../find/names.ts'
 import { type Side, sideOf } from '../../find/sides.ts'
 import type { LabelClass } from '../../lexicon/classes.ts'
 import { addDays } from '../../normalise/dates.ts'
-import type { Relations } from '../relations.ts'
+import type { LabelRelation, Relations } from '../relations.ts'
 import type { Features } from './common.ts'
 
 /** Order among the dates of the document, and consistency with its payment terms in `days`. */
@@ -175,10 +175,13 @@ export function namedSide(candidate: Candidate, { left, above }: Relations): Sid
   const { segment, start } = candidate
   const inside = sideOf(segment.text.slice(0, start))
   if (inside) return inside
-  const near = [left[0], above[0]].find((relation) => relation?.between === 0 && relation.distance < 12)
-  if (!near || near.label.segment === segment) return null
-  const { label } = near
-  return OF_PARTIES.some((name) => label.classes.has(name)) ? sideOf(label.segment.text) : null
+  const isNear = ({ between, distance }: LabelRelation): boolean => between === 0 && distance < 12
+  const around = [left.filter(isNear), above.filter(isNear)].find((list) => list.length > 0)
+  const line = around?.[0]?.label.segment
+  if (!around || !line || line === segment) return null
+  // The words of one label may be found as two: `Client` and `VAT no.`.
+  const classes = around.filter(({ label }) => label.segment === line).flatMap(({ label }) => [...label.classes])
+  return OF_PARTIES.some((name) => classes.includes(name)) ? sideOf(line.text) : null
 }
 
 const widen = (box: Candidate['box'], by: number): Candidate['box'] => [box[0] - by, box[1], box[2] + by, box[3]]

@@ -1,0 +1,86 @@
+/** The parts of a line that may be a name: the line, what follows a label, and what is between its marks. */
+import type { Label } from './labels.ts'
+import type { Segment } from './layout.ts'
+import { endOfStrictForm, isOnlyForm } from './legal-forms.ts'
+import { looksLikeStreet } from './postal.ts'
+
+/** A registration number behind a name: `Papier Sdn Bhd (524463-X)`, `Papier S/B 273500-U`. */
+const REGISTRATION =
+  /\s*(?:[([{]\s*(?:co\.?\s?(?:reg\.?\s?)?n\S{1,3}\s*)?[\dA-Z-]*\d{4,}[^)\]]*[)\]}]?|\s\d{5,}-[A-Z]\b.*|\(co\.?\s?n\S{0,3})[\s.]*$/iu
+
+/** What Italian companies with one shareholder, and companies that are wound up, add to their name. */
+const SHAREHOLDERS =
+  /\s*[,(–-]?\s*(?:(?:a|con) socio unico|societ[aà] (?:a socio unico|unipersonale)|unipersonale|in liquidazione|i\.\s?l\.|en liquidation)\)?$/iu
+
+/** What the lines at the foot of a letter say of a company behind its name: its capital, its seat, its register. */
+const FACTS =
+  /\s+(?:[-–—]\s+)?(?:au capital|capital social|rcs|r\.c\.s|registered (?:in|office)|mit (?:dem )?sitz|sitz der|inscrita en|reg\. ?merc|iscritta al)(?!\p{L}).*$/iu
+
+/** What a person does: `Camille Morel, rédactrice web`; a legal form in words is a part of the name. */
+const PROFESSION = /,\s+(?!spol|akci|eingetr|soci[eé]|societ|comandit|unipers|limit)\p{Ll}{4,}/u
+
+/** Returns a line without a registration number, and without what says that a company has one shareholder. */
+export const withoutRegistration = (line: string): string => line.replace(REGISTRATION, '').trim()
+
+/** Returns the offset at which something other than a name begins in a text. */
+function endOfName(text: string): number {
+  const end =
+    REGISTRATION.exec(text)?.index ??
+    SHAREHOLDERS.exec(text)?.index ??
+    FACTS.exec(text)?.index ??
+    PROFESSION.exec(text)?.index
+  if (end !== undefined) return end
+  const form = endOfStrictForm(text)
+  const rest = text.slice(form)
+  if (form > 0 && /^\s+\p{Lu}.*\d/u.test(rest) && looksLikeStreet(rest)) return form
+  return text.length - /[\s,;:|·•*-]*$/.exec(text)![0].length
+}
+
+export interface NamePart {
+  start: number
+  end: number
+  how: string
+}
+
+/** Returns the parts of a line that may be a name; `how` is the way in which each was cut. */
+export function cutNames(segment: Segment, labels: readonly Label[]): NamePart[] {
+  const parts: NamePart[] = []
+  const push = (from: number, to: number, how: string) => {
+    const text = segment.text.slice(from, to)
+    const start = from + /^[^\p{L}\d]*/u.exec(text)![0].length
+    const end = from + endOfName(text)
+    if (end - start >= 3 && !parts.some((part) => part.start === start && part.end === end))
+      parts.push({ start, end, how })
+  }
+  const label = labels.find((entry) => entry.start === 0 && entry.end < segment.text.length - 2)
+  // What comes before a colon is a label, and no part of a name; nor is a phrase such as `Receipt from`.
+  if (!label?.colon && !(label && introduces(label))) push(0, segment.text.length, 'line')
+  if (label) push(label.end, segment.text.length, 'labelled')
+  const marks = [
+    ...segment.text.matchAll(/\s*(?:[·•|;<]|(?<!\d),|,(?!\d))\s*|\s+[-–—/*]\s+|\s+t\/a\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g),
+  ].filter((mark) => !isInName(mark[0].trim(), segment.text.slice(mark.index + mark[0].length)))
+  if (marks.length > 0) {
+    let from = 0
+    for (const mark of marks.slice(0, 6)) {
+      // What comes before a colon is a label here too.
+      if (from > 0 || !label?.colon || !mark[0].startsWith(':')) push(from, mark.index, from === 0 ? 'head' : 'middle')
+      from = mark.index + mark[0].length
+    }
+    push(from, segment.text.length, 'tail')
+    // A dash may be a part of the name if stronger marks follow: `Ondanet – Comunicações, S.A. · Rua Nova 9`.
+    const strong = marks.find((mark) => /[·•|]/.test(mark[0]))
+    if (strong && /[-–—]/.test(marks[0]![0])) push(0, strong.index, 'head')
+  }
+  return parts
+}
+
+/** Returns whether a text goes on with a legal form, which a comma does not part from its name: `Papírny Morava, s.r.o. | Brno`. */
+const beginsWithForm = (text: string): boolean => isOnlyForm(/^[^·•|,;<:\d]*/.exec(text)![0].trim())
+
+/** Returns whether a name goes on behind a mark: with its legal form, or with the number of a shop: `Northmoor Paper - 1535`. */
+const isInName = (mark: string, rest: string): boolean =>
+  (mark === ',' && beginsWithForm(rest)) || (mark === '-' && /^\d{1,6}$/.test(rest))
+
+/** Returns whether a label of two or more words goes on with a name: `Sold by Northmoor Paper Ltd`. */
+const introduces = ({ classes, tokens }: Label): boolean =>
+  tokens >= 2 && (classes.has('seller') || classes.has('payee') || classes.has('bill_to'))
