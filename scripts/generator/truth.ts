@@ -99,7 +99,7 @@ export function collectTruth(draft: Draft): {
   const visible = Object.keys(truth).filter((key) => boxes[key] !== undefined)
   const derived = new Set(['document_type', 'language'])
   if (draft.has.has('split-tax')) derived.add('amount_total_tax').add('amount_total_base')
-  if (content.totals.base === content.totals.total) derived.add('amount_total_base')
+  if (content.totals.tax === 0) derived.add('amount_total_base')
   const absent = KEYS.filter((key) => boxes[key] === undefined && !derived.has(key))
   return { truth, visible, absent, boxes }
 }
