@@ -86,6 +86,7 @@ export function findCurrencyCandidates(layout: Layout, labels: readonly Label[])
         add(votes, code, vote, shared ? 'shared' : match[0].length >= 3 ? 'code' : 'sign')
     }
   }
+  settleShared(votes)
   const countries = evidence(layout)
   const all = [...votes.values()].reduce((sum, vote) => sum + vote.weight, 0)
   const ranked = [...votes].sort((a, b) => b[1].weight - a[1].weight || (a[0] < b[0] ? -1 : 1))
@@ -106,6 +107,18 @@ export function findCurrencyCandidates(layout: Layout, labels: readonly Label[])
       ...(form === 'shared' ? [`cur:meaning:${code}`] : []),
     ])
   })
+}
+
+/** On a page with `A$`, a `$` means the same dollars. */
+function settleShared(votes: Map<string, Vote>): void {
+  for (const codes of Object.values(SHARED_SIGNS)) {
+    const printed = codes.filter((code) => votes.get(code)?.forms.has('sign'))
+    if (printed.length === 0) continue
+    for (const code of codes) {
+      const forms = votes.get(code)?.forms
+      if (forms?.has('shared') && forms.size === 1) votes.delete(code)
+    }
+  }
 }
 
 function rate(segment: Segment, start: number, end: number, labels: readonly Label[]): Omit<Vote, 'forms'> {

@@ -151,7 +151,7 @@ function addNational(candidates: Candidate[], segment: Segment, start: number): 
   const plain = match[1]!.replace(/[\s./-]/g, '')
   // Misread: a number with the code of a country has the length of that country's numbers.
   if (segment.page.source === 'ocr' && hasVatPrefix(plain) && !parseVat(plain)) return
-  if (plain.length < 8 || findDates(match[1]!).length > 0) return
+  if (plain.length < 8 || findDates(match[1]!).length > 0 || /^\d{1,3}(?:[. ]?\d{3})*\.\d{2}$/.test(match[1]!)) return
   // No hyphens are in numbers of the United Kingdom and Australia, and an American one may pass their check: `949-84-9105`.
   const countries = ['PL', 'IT', 'PT', 'SK', 'BE', ...(match[1]!.includes('-') ? [] : ['GB', 'AU'])]
   const isKnown = countries.some((country) => isNationalVat(country, plain))

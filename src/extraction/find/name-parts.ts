@@ -58,7 +58,10 @@ export function cutNames(segment: Segment, labels: readonly Label[]): NamePart[]
   if (label) push(label.end, segment.text.length, 'labelled')
   const marks = [
     ...segment.text.matchAll(/\s*(?:[·•|;<]|(?<!\d),|,(?!\d))\s*|\s+[-–—/*]\s+|\s+t\/a\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g),
-  ].filter((mark) => !isInName(mark[0].trim(), segment.text.slice(mark.index + mark[0].length)))
+  ].filter(
+    (mark) =>
+      !isInName(segment.text.slice(0, mark.index), mark[0].trim(), segment.text.slice(mark.index + mark[0].length)),
+  )
   if (marks.length > 0) {
     let from = 0
     for (const mark of marks.slice(0, 6)) {
@@ -77,9 +80,16 @@ export function cutNames(segment: Segment, labels: readonly Label[]): NamePart[]
 /** Returns whether a text goes on with a legal form, which a comma does not part from its name: `Papírny Morava, s.r.o. | Brno`. */
 const beginsWithForm = (text: string): boolean => isOnlyForm(/^[^·•|,;<:\d]*/.exec(text)![0].trim())
 
-/** Returns whether a name goes on behind a mark: with its legal form, or with the number of a shop: `Northmoor Paper - 1535`. */
-const isInName = (mark: string, rest: string): boolean =>
-  (mark === ',' && beginsWithForm(rest)) || (mark === '-' && /^\d{1,6}$/.test(rest))
+/** The last partners of a firm: `Marlow, Dunmore & Thornbury LLP`. */
+const PARTNERS = /^(?:\p{Lu}[\p{L}'’-]+,?\s+){1,3}&\s\p{Lu}/u
+
+/**
+ * Returns whether a name goes on behind a mark: with its legal form, with more partners, or with the number of a shop:
+ * `Northmoor Paper - 1535`.
+ */
+const isInName = (name: string, mark: string, rest: string): boolean =>
+  (mark === ',' && (beginsWithForm(rest) || (/^[\p{L}\s,'’-]+$/u.test(name) && PARTNERS.test(rest)))) ||
+  (mark === '-' && /^\d{1,6}$/.test(rest))
 
 /** Returns whether a label of two or more words goes on with a name: `Sold by Northmoor Paper Ltd`. */
 const introduces = ({ classes, tokens }: Label): boolean =>

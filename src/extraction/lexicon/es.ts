@@ -24,7 +24,7 @@ export const es: Language = {
     invoice_date:
       'fecha factura | fecha de factura | fecha de emision | fecha emision | fecha de la factura | fecha de expedicion | fecha expedicion | fecha documento | fecha de facturacion | emitida el',
     due_date:
-      'fecha vencimiento | vencimiento | fecha de vencimiento | vence | fecha limite de pago | vencimientos | fecha de pago | vence el | pagar antes de | fecha vto | vto | fecha limite | pagar antes del | a pagar antes de | fecha de cargo | fecha cargo | pago antes del | fecha maxima de pago | cargo en cuenta el | se cargara el | fecha tope | pagadero el | pagar hasta | a pagar el | abonar antes de',
+      'fecha vencimiento | vencimiento | fecha de vencimiento | vence | fecha limite de pago | vencimientos | fecha de pago | vence el | pagar antes de | fecha vto | vto | fecha limite | pagar antes del | a pagar antes de | fecha de cargo | fecha cargo | pago antes del | fecha maxima de pago | cargo en cuenta el | se cargara el | fecha tope | pagadero el | pagar hasta | a pagar el | abonar antes de | pagadero antes del | fecha de cobro | se cobrara el',
     delivery_date:
       'fecha de entrega | fecha entrega | fecha de operacion | fecha operacion | fecha de servicio | fecha de prestacion | fecha de envio',
     order_date: 'fecha de pedido | fecha pedido',

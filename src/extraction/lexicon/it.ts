@@ -24,7 +24,7 @@ export const it: Language = {
     invoice_date:
       'data fattura | data documento | data emissione | data di emissione | fattura del | emessa il | data della fattura | data doc | data ricevuta',
     due_date:
-      'scadenza | data scadenza | data di scadenza | scadenze | scadenza pagamento | da pagare entro | entro il | scadenza il | pagare entro il | data pagamento | pagamento entro il | scad | data scadenza pagamento | scade il | data addebito | addebito il | pagamento entro | termine pagamento | termine di pagamento | da saldare entro | pagare entro',
+      'scadenza | data scadenza | data di scadenza | scadenze | scadenza pagamento | da pagare entro | entro il | scadenza il | pagare entro il | data pagamento | pagamento entro il | scad | data scadenza pagamento | scade il | data addebito | addebito il | pagamento entro | termine pagamento | termine di pagamento | da saldare entro | pagare entro | da pagarsi entro il | da pagare entro il | saldo entro il',
     delivery_date:
       'data consegna | data di consegna | data prestazione | data spedizione | data trasporto | consegna | data operazione',
     order_date: 'data ordine | data dell ordine | ordine del',

@@ -24,7 +24,7 @@ export const nl: Language = {
     invoice_date:
       'factuurdatum | datum factuur | factuur datum | documentdatum | datum van uitgifte | facturatiedatum | factuur van | bondatum',
     due_date:
-      'vervaldatum | vervaldag | te betalen voor | betalen voor | uiterste betaaldatum | betaaldatum | betaling voor | uiterlijk | te voldoen voor | betalen uiterlijk | verval datum | uiterlijke betaaldatum | verloopdatum | betaal uiterlijk | uiterlijk te betalen op | wordt afgeschreven op | incassodatum | te betalen op | betaal voor | te voldoen uiterlijk | graag betalen voor | betalen op',
+      'vervaldatum | vervaldag | te betalen voor | betalen voor | uiterste betaaldatum | betaaldatum | betaling voor | uiterlijk | te voldoen voor | betalen uiterlijk | verval datum | uiterlijke betaaldatum | verloopdatum | betaal uiterlijk | uiterlijk te betalen op | wordt afgeschreven op | incassodatum | te betalen op | betaal voor | te voldoen uiterlijk | graag betalen voor | betalen op | gelieve te betalen voor | te betalen uiterlijk | uiterste betaaldag',
     delivery_date:
       'leverdatum | leveringsdatum | datum levering | verzenddatum | afleverdatum | datum van levering | datum prestatie',
     order_date: 'besteldatum | orderdatum | datum bestelling',

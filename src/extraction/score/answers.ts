@@ -4,13 +4,17 @@ import type { Analysis } from '../find/analyse.ts'
 import { sourceClass, type Trained } from '../model/index.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { ExtractedValue, Extraction } from '../types.ts'
-import type { ScoredField } from './fields.ts'
+import { SCORED_FIELDS, type ScoredField } from './fields.ts'
 import type { Distributions } from './joint.ts'
 import type { Answer } from './model.ts'
 
 /** Values with a lower probability or confidence are not returned, because most of them would be wrong; they are alternatives. */
 const LEAST_PROBABILITY = 0.15
 const LEAST_CONFIDENCE = 0.4
+/** Many documents have no amount to pay or no tax besides the total, and their other figures look like one. */
+const LEAST_CONFIDENCE_OF_AMOUNTS = 0.5
+const leastConfidence = (field: ScoredField): number =>
+  SCORED_FIELDS[field] === 'amount' ? LEAST_CONFIDENCE_OF_AMOUNTS : LEAST_CONFIDENCE
 /** Alternatives are offered to people, who choose. */
 const LEAST_ALTERNATIVE = 0.01
 const MAX_ALTERNATIVES = 5
@@ -29,7 +33,7 @@ export function addScored(
   ][]) {
     const [answer, ...others] = distribution.answers
     const best = answer && describeAnswer(analysis, field, answer, trained)
-    const isChosen = best && answer.probability >= LEAST_PROBABILITY && best.confidence >= LEAST_CONFIDENCE
+    const isChosen = best && answer.probability >= LEAST_PROBABILITY && best.confidence >= leastConfidence(field)
     if (isChosen) fields[field] = best
     const offered = (isChosen ? others : distribution.answers)
       .filter(({ probability }) => probability >= LEAST_ALTERNATIVE)

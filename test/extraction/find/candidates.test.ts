@@ -96,6 +96,7 @@ describe('identifier candidates', () => {
     expect(valuesOf('vat', 'ABN 51 824 753 556')).toEqual(['51824753556'])
     expect(valuesOf('vat', 'P.IVA e C.F. 00743110157')).toEqual(['00743110157'])
     expect(valuesOf('vat', 'Tax Id: 939-98-8477')).toEqual(['939-98-8477'])
+    expect(valuesOf('vat', 'VAT 261635.62')).toEqual([])
   })
 
   it('finds VAT numbers after capitalized labels, and Indian ones', () => {
@@ -190,6 +191,11 @@ describe('names before facts of the company', () => {
     expect(valuesOf('name', 'Stavby Morava, spol. s r.o.')).toContain('Stavby Morava, spol. s r.o.')
   })
 
+  it('keep all partners of a firm', () => {
+    expect(valuesOf('name', 'Marlow, Dunmore & Thornbury LLP')).toEqual(['Marlow, Dunmore & Thornbury LLP'])
+    expect(valuesOf('name', 'Table 12, Dunmore & Sons')).toContain('Dunmore & Sons')
+  })
+
   it('begin after any word with a colon', () => {
     expect(valuesOf('name', 'General partner: Northmoor Paper Ltd')).not.toContain(
       'General partner: Northmoor Paper Ltd',
@@ -278,6 +284,11 @@ describe('findCurrencyCandidates', () => {
       ]),
     )
     expect(findCurrencyCandidates(layout, labels).map(({ value }) => value)).toEqual(['EUR', 'USD'])
+  })
+
+  it('reads one kind of dollars where another place of the page names them', () => {
+    expect(valuesOf('currency', 'Amount (A$)', 'Total $3,165.25')).toEqual(['AUD'])
+    expect(valuesOf('currency', 'Total $3,165.25')).toHaveLength(7)
   })
 
   it('reads francs after the amount, and rupees before a minus', () => {
