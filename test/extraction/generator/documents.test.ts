@@ -44,6 +44,18 @@ describe('generated documents', () => {
     }
   })
 
+  it('have their total as the base where there is no tax, in the box of the total', () => {
+    const untaxed = documents.filter(
+      ({ truth }) => truth.document_type === 'invoice' && truth.amount_total_base === truth.amount_total,
+    )
+    expect(untaxed.length).toBeGreaterThan(0)
+    for (const { name, truth, visible, boxes } of untaxed) {
+      expect(truth.amount_total_tax ?? 0, name).toBe(0)
+      expect(visible, name).toContain('amount_total_base')
+      expect(boxes.amount_total_base, name).toBeDefined()
+    }
+  })
+
   it('print sums that add up', () => {
     let sums = 0
     for (const { name, truth, visible } of documents) {
