@@ -82,8 +82,9 @@ async function madeGroups(count: number, receipts: boolean, modelsDir?: string):
   return groups
 }
 
-const readSeries = (made: GeneratedDocument, number: number, modelsDir?: string): Promise<ReadDocument> =>
-  readPicture(made, number, number % 2 === 0 ? 'scan' : 'photo', join(values.cache, 'made-series'), modelsDir)
+function readSeries(made: GeneratedDocument, number: number, modelsDir?: string): Promise<ReadDocument> {
+  return readPicture(made, number, number % 2 === 0 ? 'scan' : 'photo', join(values.cache, 'made-series'), modelsDir)
+}
 
 /** For each real receipt five others of its store, invented from it, that teach. The model knows no receipts of the data. */
 async function storeGroups(modelsDir?: string): Promise<Student[][]> {
