@@ -117,7 +117,7 @@ const ORGANIZATION =
 export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))
 
 const BANK =
-  /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna|sporobank)(?!\p{L})/u
+  /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna)(?!\p{L})/u
 
 /** Returns true for the name of a bank. */
 export const looksLikeBank = (text: string): boolean => BANK.test(foldText(text))
