@@ -1,4 +1,5 @@
 import { analyse } from '../../src/extraction/find/analyse.ts'
+import type { CandidateKind } from '../../src/extraction/find/candidates.ts'
 import { groupLines } from '../../src/extraction/read/lines.ts'
 import { describeAll, type Description } from '../../src/extraction/score/choose.ts'
 import type { PageSource, ReadDocument, Word } from '../../src/extraction/types.ts'
@@ -25,6 +26,12 @@ export function pageOf(pieces: readonly Placed[], source: PageSource = 'text'): 
 
 /** Returns the candidates with their features of a page of such texts. */
 export const describeLines = (...lines: Placed[]): Description => describeAll(analyse(pageOf(lines)))
+
+/** Returns the values of all candidates of a kind on a page of such lines. */
+export const valuesOf = (kind: CandidateKind, ...lines: string[]): string[] => {
+  const pieces = lines.map((text, i): Placed => [60, 60 + i * 30, text])
+  return analyse(pageOf(pieces)).candidates[kind].map((candidate) => candidate.value)
+}
 
 /** A small invoice of an invented company with known values. */
 export const SMALL_INVOICE: readonly Placed[] = [
