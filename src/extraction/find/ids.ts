@@ -143,6 +143,9 @@ export function findVatCandidates(layout: Layout, labels: readonly Label[]): Can
 const NATIONAL =
   /^[\s.:°ºo#()-]{0,6}(\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]{3}|[A-Z]{2}\s?\d[\d\s]{5,12}\d|\d[\d\s./-]{6,16}\d[A-Z]?|[A-Z]\d{8}|\d{8}[A-Z])(?![\dA-Za-z])/
 
+/** A tax behind its label, with groups of three digits or none. */
+const AMOUNT = /^\d{1,3}(?:[. ]?\d{3})*\.\d{2}$/
+
 function addNational(candidates: Candidate[], segment: Segment, start: number): void {
   const match = NATIONAL.exec(segment.text.slice(start))
   if (!match) return
@@ -151,7 +154,7 @@ function addNational(candidates: Candidate[], segment: Segment, start: number): 
   const plain = match[1]!.replace(/[\s./-]/g, '')
   // Misread: a number with the code of a country has the length of that country's numbers.
   if (segment.page.source === 'ocr' && hasVatPrefix(plain) && !parseVat(plain)) return
-  if (plain.length < 8 || findDates(match[1]!).length > 0 || /^\d{1,3}(?:[. ]?\d{3})*\.\d{2}$/.test(match[1]!)) return
+  if (plain.length < 8 || findDates(match[1]!).length > 0 || AMOUNT.test(match[1]!)) return
   // No hyphens are in numbers of the United Kingdom and Australia, and an American one may pass their check: `949-84-9105`.
   const countries = ['PL', 'IT', 'PT', 'SK', 'BE', ...(match[1]!.includes('-') ? [] : ['GB', 'AU'])]
   const isKnown = countries.some((country) => isNationalVat(country, plain))

@@ -116,6 +116,7 @@ const ORGANIZATION =
 /** Returns true for a name with a word that only organizations have. */
 export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))
 
+/** Words in the names of banks. */
 const BANK =
   /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna)(?!\p{L})/u
 

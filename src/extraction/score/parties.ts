@@ -48,6 +48,9 @@ const REACH = 14
 /** A distance is smaller than another one if the difference is this, in text heights. */
 const CLEARLY = 2
 
+/** Places of a value that are compared with those of another one: a page can repeat both any number of times. */
+const MOST_PLACES = 100
+
 /** All candidates for names and VAT numbers. */
 export type Parties = Pick<DescribedByKind, 'name' | 'vat'>
 
@@ -68,14 +71,18 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
   const places = new Map<string, Candidate[]>()
   for (const { candidate } of [...names, ...vats]) {
     const key = keyOf(candidate.kind, candidate.value)
-    places.set(key, [...(places.get(key) ?? []), candidate])
+    const known = places.get(key)
+    if (!known) places.set(key, [candidate])
+    else if (known.length < MOST_PLACES) known.push(candidate)
   }
   const placesOf = (kind: 'name' | 'vat', { value }: Answer): readonly Candidate[] =>
     places.get(keyOf(kind, value)) ?? []
   const distances = onceForEach((name) =>
     onceForEach((vat) => {
-      const at = placesOf('vat', vat)
-      return Math.min(Infinity, ...placesOf('name', name).flatMap((one) => at.map((two) => gapOf(one, two))))
+      let least = Infinity
+      for (const one of placesOf('name', name))
+        for (const two of placesOf('vat', vat)) least = Math.min(least, gapOf(one, two))
+      return least
     }),
   )
   const blocks = onceForEach((name) =>

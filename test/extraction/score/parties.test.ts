@@ -46,6 +46,15 @@ describe('weighParties', () => {
     expect(weighOnly(600)).toBeLessThan(-2)
   })
 
+  it('compares a name with a number that are both on a page hundreds of times', () => {
+    const lines = Array.from({ length: 1000 }, (_, i): Placed => {
+      return [80, 100 + 20 * i, i % 2 === 0 ? 'Northmoor Paper Ltd' : 'VAT no. GB 999 9999 73']
+    })
+    const answers = { senderName: answerOf('Northmoor Paper Ltd'), senderVat: answerOf('GB999999973') }
+    const weigh = weighParties(describeLines(...lines).byKind)
+    expect(weigh({ ...answers, recipientName: null, recipientVat: null })).toBeGreaterThan(0)
+  })
+
   it('reads the side in a label whose words were found as two labels', () => {
     const { byKind } = describeLines([80, 100, 'CLIENT VAT NUMBER'], [80, 120, 'PL7046055325'])
     const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
