@@ -7,6 +7,13 @@ import { expect } from 'vitest'
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => node === node.ownerDocument.activeElement)
 
+/** Whether an element comes after the one that has the focus. */
+export const followsFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => {
+    const { activeElement } = node.ownerDocument
+    return activeElement !== null && (activeElement.compareDocumentPosition(node) & 4) !== 0
+  })
+
 export const waitForFocus = (element: Locator): Promise<void> =>
   expect.poll(() => hasFocus(element), { message: `focus on ${String(element)}` }).toBe(true)
 
