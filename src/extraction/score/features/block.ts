@@ -21,6 +21,8 @@ export interface PartyFrame {
   type: string | null
   /** Folded text of every segment. */
   folded: readonly string[]
+  /** Segments by their whole folded text. */
+  lines: ReadonlyMap<string, readonly Segment[]>
   /** Whether the text of a segment has a legal form. */
   legal: readonly boolean[]
   /** Segments by a folded text that they contain: one name may be printed in hundreds of rows. */
@@ -34,13 +36,15 @@ export interface PartyFrame {
 /** Computes the facts that `describeBlock` needs, once for each document. */
 export function framePartiesOf({ layout, blocks, type }: Analysis): PartyFrame {
   const addressed = blocks.list.filter((block) => block.kinds.includes('address'))
+  const folded = layout.segments.map((segment) => foldText(segment.text))
   return {
     layout,
     blocks,
     type: type?.value ?? null,
     addressed,
     besideAddress: new Set(addressed.flatMap((block) => block.segments)),
-    folded: layout.segments.map((segment) => foldText(segment.text)),
+    folded,
+    lines: Map.groupBy(layout.segments, ({ index }) => folded[index]!),
     legal: layout.segments.map((segment) => hasLegalForm(segment.text)),
     sizes: [
       ...new Set(
@@ -147,10 +151,7 @@ export function describeName(frame: PartyFrame, candidate: Candidate): Features 
   if (elsewhere.some((segment) => frame.besideAddress.has(segment))) features.push('nm:again:address')
   // A logo has the short name of a company, whose full name is in a footer or a return line.
   if (!legal && elsewhere.some((segment) => frame.legal[segment.index])) features.push('nm:again:legal')
-  if (
-    legal &&
-    frame.folded.some((other, i) => isStartOf(other, folded) && frame.layout.segments[i] !== candidate.segment)
-  )
+  if (legal && startsOf(folded).some((start) => frame.lines.get(start)?.some((line) => line !== candidate.segment)))
     features.push('nm:extends', `nm:extends&${foot}`)
   const rank = frame.sizes.findIndex((size) => size <= candidate.segment.size + 0.3)
   features.push(
@@ -168,6 +169,9 @@ function placesOf({ layout, folded, places }: PartyFrame, text: string): readonl
   return found
 }
 
-/** Returns whether a line is the start of a longer name, and more than its first letters. */
-const isStartOf = (line: string, name: string): boolean =>
-  line.length >= 4 && line.length < name.length && name.startsWith(line) && name[line.length] === ' '
+/** Returns the shorter names with which a name starts: its first words, and more than its first letters. */
+function startsOf(name: string): string[] {
+  const starts: string[] = []
+  for (let end = name.indexOf(' ', 4); end > 0; end = name.indexOf(' ', end + 1)) starts.push(name.slice(0, end))
+  return starts
+}
