@@ -1,6 +1,6 @@
 import type { Word } from '../types.ts'
 import type { Column } from './columns.ts'
-import { countLetters, type TableLine } from './figures.ts'
+import { countLetters, type Figure, type TableLine } from './figures.ts'
 import type { Heading } from './runs.ts'
 import { saysDescription, type HeaderClass } from './lexicon.ts'
 import type { Solution } from './solve.ts'
@@ -28,13 +28,34 @@ export function numericColumns(solution: Solution): Column[] {
     'base',
   ])
   return columns.filter((column) => {
-    if (column === roles.amount || column === roles.price || column === roles.quantity) return true
+    if (column === roles.amount) return true
+    if (isInText(column, solution)) return false
+    if (column === roles.price || column === roles.quantity) return true
     const support = rows.filter((row) => column.cells.has(row.line)).length
     const classes = column.heading?.classes
     if (classes && (classes.has('description') || classes.has('code')) && !classes.has('rate')) return false
     if (classes && [...classes.keys()].some((name) => named.has(name))) return support > 0
     return support >= Math.max(2, 0.6 * rows.length) || (support === rows.length && column.percent)
   })
+}
+
+/**
+ * Returns whether the figures of a column without a heading are words of a description: `Cork sheet 6 mm`, `Photographs of 9 people`. One row
+ * whose arithmetic they complete by chance, or as in `64 km at 0.40`, makes them no column.
+ */
+function isInText(column: Column, { roles, rows }: Solution): boolean {
+  if (column.heading) return false
+  const cells = rows.filter((row) => column.cells.has(row.line))
+  const inside = cells.filter(({ line }) => followsWord(column.cells.get(line)!, line))
+  if (inside.length * 2 <= cells.length) return false
+  const isRole = column === roles.price || column === roles.quantity
+  return !isRole || cells.filter((row) => row.agreement).length * 2 <= rows.length
+}
+
+/** Returns whether a word is directly before a figure, with the space of running text. */
+function followsWord(figure: Figure, line: TableLine): boolean {
+  const before = line.words[line.words.indexOf(figure.words[0]!) - 1]
+  return before !== undefined && /\p{L}/u.test(before.text) && figure.box[0] - before.box[2] < 0.6 * line.size
 }
 
 /** Returns the range between the columns of figures that has the most letters on the lines of the rows and their neighbours. */

@@ -1,5 +1,7 @@
-import { median } from './figures.ts'
+import type { Box } from '../types.ts'
+import { median, unionBox } from './figures.ts'
 import type { Figure, TableLine } from './figures.ts'
+import type { HeaderClass } from './lexicon.ts'
 import type { Heading } from './runs.ts'
 
 /** Vertically aligned figures. */
@@ -21,10 +23,19 @@ interface Growing {
   cells: Map<TableLine, Figure>
 }
 
-/** Returns the distance of a figure from a column, in text heights; Infinity if it is outside. */
-function misfit(column: Pick<Growing, 'left' | 'right'>, figure: Figure, size: number): number {
-  const { left, right } = column
-  const [l, , r] = figure.box
+/** The box of a figure, and that with its unit: in one column, `7 h` may be aligned with `1` by its unit. */
+const boxesOf = (figure: Figure): Box[] =>
+  figure.unit ? [figure.box, unionBox([figure, ...figure.unit.words])] : [figure.box]
+
+/** Returns the distance of a figure from a column, in text heights, and its box that is nearest; Infinity if it is outside. */
+function misfit(column: Place, figure: Figure, size: number): { distance: number; box: Box } {
+  const fits = boxesOf(figure).map((box) => ({ distance: misfitOf(column, box, size), box }))
+  return fits.length > 1 && fits[1]!.distance < fits[0]!.distance ? fits[1]! : fits[0]!
+}
+
+type Place = Pick<Growing, 'left' | 'right'>
+
+function misfitOf({ left, right }: Place, [l, , r]: Box, size: number): number {
   const edge = Math.min(Math.abs(l - left), Math.abs(r - right), Math.abs((l + r - left - right) / 2)) / size
   const shared = Math.min(r, right) - Math.max(l, left)
   const overlap = shared / Math.min(r - l, right - left)
@@ -32,24 +43,33 @@ function misfit(column: Pick<Growing, 'left' | 'right'>, figure: Figure, size: n
   return overlap > -0.2 && edge <= 0.6 ? edge : Infinity
 }
 
+/** Returns the column to which a figure belongs, and the box by which it does. */
+function nearest<C extends Column | Growing>(
+  columns: readonly C[],
+  line: TableLine,
+  figure: Figure,
+): { home?: C; box: Box } {
+  let home: C | undefined
+  let least = { distance: Infinity, box: figure.box }
+  for (const column of columns) {
+    if (column.percent !== figure.percent || column.cells.has(line)) continue
+    const fit = misfit(column, figure, line.size)
+    if (fit.distance >= least.distance) continue
+    least = fit
+    home = column
+  }
+  return { ...(home ? { home } : {}), box: least.box }
+}
+
 /** Clusters the figures of the lines into columns, left to right, by a common edge or centre. */
 export function findColumns(lines: readonly TableLine[]): Column[] {
   const columns: Growing[] = []
   for (const line of lines) {
     for (const figure of line.figures) {
-      let home: Growing | undefined
-      let least = Infinity
-      for (const column of columns) {
-        if (column.percent !== figure.percent || column.cells.has(line)) continue
-        const distance = misfit(column, figure, line.size)
-        if (distance < least) {
-          least = distance
-          home = column
-        }
-      }
+      const { home, box } = nearest(columns, line, figure)
       if (home) {
         home.cells.set(line, figure)
-        if (home.lefts.length < SETTLED) settle(home, figure)
+        if (home.lefts.length < SETTLED) settle(home, box)
       } else {
         const cells = new Map([[line, figure]])
         const [left, , right] = figure.box
@@ -65,9 +85,9 @@ export function findColumns(lines: readonly TableLine[]): Column[] {
 /** The position of a column is fixed after this number of cells. */
 const SETTLED = 25
 
-function settle(column: Growing, figure: Figure): void {
-  column.lefts.push(figure.box[0])
-  column.rights.push(figure.box[2])
+function settle(column: Growing, box: Box): void {
+  column.lefts.push(box[0])
+  column.rights.push(box[2])
   column.left = median(column.lefts)
   column.right = median(column.rights)
 }
@@ -76,17 +96,7 @@ function settle(column: Growing, figure: Figure): void {
 export function extendColumns(columns: readonly Column[], lines: readonly TableLine[]): void {
   for (const line of lines) {
     for (const figure of line.figures) {
-      let home: Column | undefined
-      let least = Infinity
-      for (const column of columns) {
-        if (column.percent !== figure.percent || column.cells.has(line)) continue
-        const distance = misfit(column, figure, line.size)
-        if (distance < least) {
-          least = distance
-          home = column
-        }
-      }
-      home?.cells.set(line, figure)
+      nearest(columns, line, figure).home?.cells.set(line, figure)
     }
   }
 }
@@ -114,6 +124,12 @@ export function nameColumns(columns: readonly Column[], headings: readonly Headi
 }
 
 const SKIP_COLUMN = 6
+/** A heading whose column is empty; those of other columns are empty more often. */
+const SKIP_HEADING = 8
+const FILLED: readonly HeaderClass[] = ['quantity', 'unit_price', 'amount']
+
+const skipOf = ({ classes }: Heading): number =>
+  classes.size === 1 && FILLED.some((name) => classes.has(name)) ? SKIP_HEADING : 0
 
 function distance(column: Column, heading: Heading, size: number): number {
   const apart = Math.max(0, heading.box[0] - column.right, column.left - heading.box[2])
@@ -127,7 +143,7 @@ function distance(column: Column, heading: Heading, size: number): number {
   return apart / size + Math.min(2, (0.2 * edges) / size) + named
 }
 
-/** Returns the cheapest ordered alignment by dynamic programming; a heading without a column costs nothing. */
+/** Returns the cheapest ordered alignment by dynamic programming. */
 function alignInOrder(
   columns: readonly Column[],
   skips: readonly number[],
@@ -137,19 +153,20 @@ function alignInOrder(
   const cost: number[][] = Array.from({ length: columns.length + 1 }, () =>
     new Array<number>(headings.length + 1).fill(0),
   )
+  for (let j = 1; j <= headings.length; j++) cost[0]![j] = cost[0]![j - 1]! + skipOf(headings[j - 1]!)
   for (let i = 1; i <= columns.length; i++) {
     cost[i]![0] = cost[i - 1]![0]! + skips[i - 1]!
     for (let j = 1; j <= headings.length; j++) {
       cost[i]![j] = Math.min(
         cost[i - 1]![j]! + skips[i - 1]!,
-        cost[i]![j - 1]!,
+        cost[i]![j - 1]! + skipOf(headings[j - 1]!),
         cost[i - 1]![j - 1]! + distance(columns[i - 1]!, headings[j - 1]!, size),
       )
     }
   }
   const pairs: [Column, Heading][] = []
   for (let i = columns.length, j = headings.length; i > 0 && j > 0;) {
-    if (cost[i]![j] === cost[i]![j - 1]) j--
+    if (cost[i]![j] === cost[i]![j - 1]! + skipOf(headings[j - 1]!)) j--
     else if (cost[i]![j] === cost[i - 1]![j]! + skips[i - 1]!) i--
     else {
       pairs.push([columns[i - 1]!, headings[j - 1]!])

@@ -187,8 +187,10 @@ function markBehind(
   if (!behind || gapBetween(words[at - 1]!, behind) > 1.1 * size) return null
   if (behind.text === '%') return 'percent'
   if (hasCurrency || !currencyOf(behind.text)) return null
-  // A sign before the next number belongs to that number.
-  return /^[-−–(]?[\d.,]/.test(words[at + 1]?.text ?? '') ? null : 'currency'
+  // A sign before the next number belongs to that number, unless it is far nearer to this one: `34.90 €      2`.
+  const next = words[at + 1]
+  if (!next || !/^[-−–(]?[\d.,]/.test(next.text)) return 'currency'
+  return gapBetween(behind, next) > Math.max(size, 3 * gapBetween(words[at - 1]!, behind)) ? 'currency' : null
 }
 
 interface Reading {

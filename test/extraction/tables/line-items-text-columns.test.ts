@@ -109,4 +109,30 @@ describe('texts of line items', () => {
       ['0.50', '120.00', '60.00'],
     ])
   })
+
+  it('keeps numbers in descriptions, also where those of several rows are one above the other', () => {
+    const rows = [
+      head(left(100, 'Description')),
+      row(2, '220 11.40 2508.00', left(100, 'Cork sheet of 6 mm')),
+      row(3, '35 27.80 973.00', left(100, 'Cork rolls of 3 mm')),
+      row(4, '4 12.50 50.00', left(100, 'Pallets')),
+      [7, right(900, 'Total'), right(1100, '3531.00')],
+    ] satisfies Row[]
+    expect(read(rows, 'description')).toEqual([['Cork sheet of 6 mm'], ['Cork rolls of 3 mm'], ['Pallets']])
+  })
+
+  it('keeps a quantity and a price inside of the description of one row', () => {
+    const rows = [
+      [0, left(100, 'Invoice 12')],
+      [2, left(100, 'Portraits of 9 people'), right(1100, '585.00')],
+      [3, left(100, 'Rights for 3 years'), right(1100, '180.00')],
+      [4, left(100, 'Travel 64 km at 0.40'), right(1100, '25.60')],
+      [6, left(100, 'Total'), right(1100, '790.60')],
+    ] satisfies Row[]
+    expect(read(rows, 'description', 'quantity')).toEqual([
+      ['Portraits of 9 people', undefined],
+      ['Rights for 3 years', undefined],
+      ['Travel 64 km at 0.40', '64'],
+    ])
+  })
 })
