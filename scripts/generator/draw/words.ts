@@ -1,4 +1,5 @@
 import { groupLines } from '../../../src/extraction/read/lines.ts'
+import { joinSpacedLetters } from '../../../src/extraction/read/spaced-letters.ts'
 import type { Box, Page, ReadDocument, Word } from '../../../src/extraction/types.ts'
 import { fontOf } from './fonts.ts'
 import type { DrawnPage, Run } from './sheet.ts'
@@ -14,7 +15,7 @@ export function wordsOfPages(pages: readonly DrawnPage[]): ReadDocument {
 }
 
 function readPage(page: DrawnPage, index: number): Page {
-  const words = page.runs.flatMap(wordsOfRun)
+  const words = joinSpacedLetters(page.runs.flatMap(wordsOfRun))
   return {
     number: index + 1,
     width: Math.round(page.width * SCALE),

@@ -1,5 +1,6 @@
 import type { Box, Word } from '../types.ts'
 import type { Pdfium } from './pdfium.ts'
+import { joinSpacedLetters } from './spaced-letters.ts'
 
 /** Transforms points of the page to pixels of its image: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export interface Affine {
@@ -140,7 +141,7 @@ export function readCharacters(
   }
   close()
   module._free(scratch)
-  return { words, statistics }
+  return { words: joinSpacedLetters(words), statistics }
 }
 
 function continues(word: OpenWord, style: Style, character: PlacedCharacter): boolean {

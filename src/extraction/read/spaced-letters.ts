@@ -1,0 +1,72 @@
+import type { Box, Word } from '../types.ts'
+import type { Direction } from './pdf-characters.ts'
+
+type Piece = Word & { direction?: Direction }
+
+/** Fewer letters are initials, or the marks of columns. */
+const LEAST_LETTERS = 5
+/** Widest space between the letters of a word, and of a space between words, in font sizes; columns of tables are farther apart. */
+const WIDEST = 0.9
+const WIDEST_SPACE = 2.6
+
+/**
+ * Joins the letters of words that are printed with wide spaces between them, as in letterheads: `M I L L  L A N E` is `MILL LANE`. The words
+ * are in the order of the page's content.
+ */
+export function joinSpacedLetters<W extends Piece>(words: readonly W[]): W[] {
+  const joined: W[] = []
+  for (let at = 0; at < words.length;) {
+    let end = at + 1
+    if (isLetter(words[at]!)) while (end < words.length && goesOn(words[end - 1]!, words[end]!)) end++
+    const run = words.slice(at, end)
+    joined.push(...(run.length >= LEAST_LETTERS ? wordsOf(run) : run))
+    at = end
+  }
+  return joined
+}
+
+/** One letter; two if they are kerned, or a letter with its point. */
+const isLetter = ({ text }: Piece): boolean => /^(?:\p{L}{1,2}[.,]?|[&·.'’-])$/u.test(text)
+
+const goesOn = (word: Piece, next: Piece): boolean => {
+  if (!isLetter(next) || next.direction !== word.direction) return false
+  if (Math.abs(next.size - word.size) > 0.05 * word.size) return false
+  const [across, gap] = [offset(word, next), gapOf(word, next)]
+  return across < 0.2 * word.size && gap > 0 && gap < WIDEST_SPACE * word.size
+}
+
+/** Distance between the baselines. */
+const offset = ({ box: a, direction = 0 }: Piece, { box: b }: Piece): number =>
+  direction % 2 === 0 ? Math.abs(a[3] - b[3]) : Math.abs(a[2] - b[2])
+
+/** Space between two words in the direction of their text. */
+function gapOf({ box: a, direction = 0 }: Piece, { box: b }: Piece): number {
+  if (direction === 0) return b[0] - a[2]
+  if (direction === 1) return b[1] - a[3]
+  return direction === 2 ? a[0] - b[2] : a[1] - b[3]
+}
+
+/** Returns the words of a run of letters: most spaces are those between letters, and wider ones are those between words. */
+function wordsOf<W extends Piece>(run: readonly W[]): W[] {
+  const gaps = run.slice(1).map((word, i) => gapOf(run[i]!, word))
+  const usual = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!
+  const single = run.filter(({ text }) => /^\p{L}$/u.test(text)).length
+  const { size } = run[0]!
+  if (usual > WIDEST * size || single * 3 < run.length * 2) return [...run]
+  const widest = Math.max(1.6 * usual, usual + 0.15 * size)
+  const parts: W[][] = [[run[0]!]]
+  run.slice(1).forEach((word, i) => {
+    if (gaps[i]! > widest) parts.push([word])
+    else parts.at(-1)!.push(word)
+  })
+  // Spaces that differ without a rule are those of a table.
+  if (parts.length * 2 > run.length) return [...run]
+  return parts.map((part) => ({ ...part[0]!, text: part.map(({ text }) => text).join(''), box: boxAround(part) }))
+}
+
+const boxAround = (words: readonly Piece[]): Box => [
+  Math.min(...words.map(({ box }) => box[0])),
+  Math.min(...words.map(({ box }) => box[1])),
+  Math.max(...words.map(({ box }) => box[2])),
+  Math.max(...words.map(({ box }) => box[3])),
+]
