@@ -63,3 +63,25 @@ describe('a delivery note without prices', () => {
     ])
   })
 })
+
+describe('a delivery note without a heading above its address', () => {
+  it('is for the company in the window of the envelope', () => {
+    const letter: readonly Placed[] = [
+      [80, 200, 'Tannbach Papier GmbH · Gartenweg 12 · 48151 Neustadt', 12],
+      [80, 230, 'Oakline Services Ltd'],
+      [80, 256, '4 Mill Lane'],
+      [80, 282, '10115 Oldbridge'],
+      [780, 240, 'Delivery note no.:'],
+      [980, 240, 'LS-2041'],
+      [80, 400, 'DELIVERY NOTE', 32],
+      [80, 1600, 'Tannbach Papier GmbH · HRB 9917 Neustadt · USt-IdNr. DE136695976', 12],
+    ]
+    const { fields } = extractDocument(pageOf([...letter, ...TABLE]))
+    expect(values(fields)).toMatchObject({
+      document_type: 'delivery_note',
+      sender_name: 'Tannbach Papier GmbH',
+      recipient_name: 'Oakline Services Ltd',
+    })
+    expect(fields.recipient_delivery_name).toBeUndefined()
+  })
+})

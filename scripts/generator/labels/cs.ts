@@ -26,6 +26,7 @@ export const cs: Labels = {
   period: 'Období|Fakturační období|Zúčtovací období||Za období',
   order_date: 'Datum objednávky|Objednáno|Ze dne||Objednávka ze dne',
   order: 'Objednávka|Číslo objednávky|Objednávka č.|Obj. č.|Vaše objednávka|Č. objednávky||Obj.|Objednávka odběratele',
+  sales_order: 'Naše objednávka|Zakázka č.|Číslo zakázky|Zakázka||Č. zakázky',
   customer: 'Číslo zákazníka|Zákaznické číslo|Zákazník č.|Kód odběratele||Č. zák.|Odběratel č.',
   note: 'Dodací list|Dodací list č.|DL|Č. dodacího listu||Dodávka',
   project: 'Projekt|Zakázka|Zakázka č.|Stavba||Akce',

@@ -29,6 +29,7 @@ export const de: Labels = {
   order_date: 'Bestelldatum|Auftragsdatum|Bestellt am||Ihre Bestellung vom',
   order:
     'Bestellnummer|Ihre Bestellnummer|Bestell-Nr.|Ihre Bestellung|Bestellung|Auftragsnummer|Auftrags-Nr.|Auftrag Nr.|Ihre Bestell-Nr.|Bestellnr.||Best.-Nr.|Ihr Auftrag|Kundenbestellung',
+  sales_order: 'Unsere Auftragsnr.|Auftrags-Nr.|Auftragsnummer|Unser Auftrag|Auftrag||Unsere Auftragsnummer|AB-Nr.',
   customer:
     'Kundennummer|Kunden-Nr.|Kundennr.|Kd.-Nr.|Kunde|Kunden-Nummer|Kdnr.|KUNDEN-NR.||Debitor|Debitorennummer|Kundenkonto|Ihre Kundennummer',
   note: 'Lieferschein|Lieferschein-Nr.|Lieferscheinnummer|LS-Nr.||Lieferscheinnr.',

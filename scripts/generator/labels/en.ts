@@ -31,6 +31,7 @@ export const en = {
   order_date: 'Order Date|Date of order|Ordered on||PO date',
   order:
     'PO Number|P.O. Number|Purchase Order|Order No.|Your Order No|Order number|P.O. #|PO #|PO|Customer PO|Order ID|Your order||Buyer order ref|Purchase order ref.|Customer order no',
+  sales_order: 'Our order no.|Sales order|Our order|Sales Order No.|SO number|Job No.||Our ref. order|Sales order ref',
   customer:
     'Customer No.|Customer Number|Account No.|Customer ID|Account number|Client No|Customer #|Account|Client ID||Cust. ref|Debtor no.|Customer account',
   note: 'Delivery Note|Delivery note no.|D/N|Delivery No.||Packing slip no.|Docket',

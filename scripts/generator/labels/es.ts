@@ -25,6 +25,7 @@ export const es: Labels = {
   order_date: 'Fecha de pedido|Fecha pedido||Pedido del',
   order:
     'Pedido|Nº de pedido|Su pedido|Nº pedido|Pedido nº|Orden de compra|Número de pedido||S/pedido|Ref. pedido|O.C.',
+  sales_order: 'Nuestro pedido|N/ pedido|Pedido de venta||Nº pedido interno',
   customer:
     'Nº cliente|Código cliente|Cliente nº|Número de cliente|Cód. cliente|CLIENTE||Ref. cliente|N. cliente|Cuenta cliente',
   note: 'Albarán|Nº albarán|Albarán nº||Albaranes',

@@ -27,6 +27,7 @@ export const fr: Labels = {
   order_date: 'Date de commande|Commande du||Commandé le',
   order:
     'Commande n°|N° de commande|Votre commande|Numéro de commande|Bon de commande|Commande|Réf. commande|N° commande client||V/Commande|BC client|Votre BC',
+  sales_order: 'Notre commande|N/Commande|Commande interne|Notre n° de commande||N° AR|Notre réf. commande',
   customer:
     'N° client|Code client|Numéro de client|Client n°|Référence client|N° de client|CODE CLIENT|Compte client||Réf. client|Votre n° client|Compte',
   note: 'Bon de livraison|BL n°|N° BL|Bon de livraison n°||Livraison n°',

@@ -25,6 +25,7 @@ export const it: Labels = {
   order_date: 'Data ordine|Ordine del||Ordinato il',
   order:
     'Ordine n.|Vs. ordine|Numero ordine|N. ordine|Rif. ordine|Ordine cliente|Vostro ordine||Rif. Vs. ordine|OdA|Ordine di acquisto',
+  sales_order: 'Ns. ordine|Nostro ordine|Conferma d’ordine n.||Conferma n.',
   customer: 'Codice cliente|Cod. cliente|N. cliente|Cliente n.|Numero cliente||Cod. cli.|Rif. cliente',
   note: 'DDT|DDT n.|Bolla n.|Documento di trasporto||Rif. DDT',
   project: 'Progetto|Commessa|Cantiere||Lavoro',

@@ -25,6 +25,7 @@ export const nl: Labels = {
   order_date: 'Orderdatum|Besteldatum|Bestelling d.d.||Besteld op',
   order:
     'Ordernummer|Uw ordernummer|Bestelnummer|Uw bestelling|Order|Inkooporder|Ordernr.|PO-nummer||Uw order|Bestelbon|Uw PO',
+  sales_order: 'Onze order|Verkooporder|Onze ordernr.|Opdrachtnummer||Onze opdracht',
   customer:
     'Klantnummer|Klantnr.|Debiteurnummer|Debiteurnr.|Klant|Relatienummer|KLANTNUMMER||Deb.nr.|Klantcode|Uw klantnummer',
   note: 'Pakbon|Pakbonnummer|Leverbon|Pakbonnr.||Zending',

@@ -26,6 +26,7 @@ export const pl: Labels = {
   order_date: 'Data zamówienia|Zamówienie z dnia||Zamówiono',
   order:
     'Zamówienie|Nr zamówienia|Numer zamówienia|Zamówienie nr|Zam. nr|Nr zam.||Zamówienie klienta|Państwa zamówienie',
+  sales_order: 'Nasze zamówienie|Nr zlecenia|Zlecenie nr||Nr wewn. zamówienia',
   customer: 'Nr klienta|Numer klienta|Kod klienta|Kontrahent nr||Nr kontrahenta|ID klienta',
   note: 'WZ|Nr WZ|Dokument WZ|WZ nr||Dostawa nr',
   project: 'Projekt|Nr projektu|Budowa||Zlecenie nr',

@@ -25,6 +25,7 @@ export const pt: Labels = {
   order_date: 'Data da encomenda|Data do pedido||Encomendado em',
   order:
     'Encomenda|Nº encomenda|V/ encomenda|Pedido|Ordem de compra|Nº do pedido|Sua encomenda||V. Enc.|Requisição|Nota de encomenda nº',
+  sales_order: 'N/ encomenda|Nossa encomenda|Ordem de venda||Pedido de venda',
   customer: 'N.º cliente|Cliente nº|Código de cliente|Nº de cliente|Cód. cliente||Ref. cliente|Conta',
   note: 'Guia|Guia de remessa|Guia n.º||Remessa',
   project: 'Projeto|Obra|Nº projeto||Processo',

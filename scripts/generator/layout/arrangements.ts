@@ -42,6 +42,10 @@ export const HEADS = lines(`
   recipient / title | facts
   recipient+shipto | sender+facts / title
   logo | sender+facts / recipient / title
+  sender / title+facts | recipient
+  logo+sender / facts | recipient / title
+  logo / sender+facts | recipient / title
+  sender | title / facts | recipient
 `)
 
 /** Arrangements that only test families have. */

@@ -105,9 +105,11 @@ export function findBicCandidates(layout: Layout, labels: readonly Label[], iban
     )
   for (const segment of layout.segments) {
     for (const match of segment.text.matchAll(
-      /(?<![A-Z0-9])([A-Z]{4})\s?([A-Z]{2})\s?([A-Z0-9]{2})\s?([A-Z0-9]{3})?(?![A-Z0-9])/g,
+      /(?<![\p{L}\d])([A-Z]{4})\s?([A-Z]{2})\s?([A-Z0-9]{2})\s?([A-Z0-9]{3})?(?![\p{L}\d])/gu,
     )) {
       const value = match[0].replace(/\s/g, '')
+      // `WITHIN 45 DAYS`
+      if (/^[A-Z]{6}\s\d/.test(match[0])) continue
       // The name of a bank in front of an IBAN: `BBVA ES24 0182 …`.
       if (/^[A-Z]{4}\s/.test(match[0]) && isInIban(segment.text, match.index + 5)) continue
       if (!isBic(value) || (!/\d/.test(value) && (!isNearBanking(segment) || isWord(value)))) continue

@@ -4,20 +4,26 @@ import { isInIban } from './bank-numbers.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import { type Label, placeBelow, placesBehind } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
+import { findPostcode } from './postal.ts'
 
 /** Returns tokens with a digit that could be a document, order or customer number; up to four neighbours are also joined. */
 export function findIdCandidates(layout: Layout): Candidate[] {
   const candidates: Candidate[] = []
   const seen = new Set<string>()
+  let postcode: { start: number; end: number } | null = null
   const add = (segment: Segment, start: number, end: number, traits: string[]) => {
     const raw = segment.text.slice(start, end)
     const value = raw.replace(/\s+/g, '')
     const key = `${segment.index}:${start}:${end}`
-    if (value.length < 1 || value.length > 34 || !/\d/.test(value) || seen.has(key)) return
+    if (value.length < 1 || value.length > 34 || !/\d/.test(value) || seen.has(key) || MONEY.test(value)) return
     seen.add(key)
-    candidates.push(makeCandidate('id', segment, start, end, value, 'id.token', [...traits, ...describe(value)]))
+    const place = postcode && start >= postcode.start && end <= postcode.end ? ['like:postcode'] : []
+    candidates.push(
+      makeCandidate('id', segment, start, end, value, 'id.token', [...traits, ...place, ...describe(value)]),
+    )
   }
   for (const segment of layout.segments) {
+    postcode = findPostcode(segment.text)
     segment.words.forEach((word, i) => {
       const offset = segment.offsets[i]!
       if (/@|^www\.|:\/\//i.test(word.text)) return
@@ -31,6 +37,9 @@ export function findIdCandidates(layout: Layout): Candidate[] {
   }
   return candidates
 }
+
+/** An amount with groups of thousands is no number of anything. */
+const MONEY = /^\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{2}$/
 
 /** Letters that may be the first part of a number; those that mean "number", or another kind of number, are labels. */
 const SERIES =

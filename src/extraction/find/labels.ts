@@ -1,5 +1,6 @@
 import { PHRASES, tokenize, VOCABULARY } from '../lexicon/index.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
+import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
 import { boxOf, type Layout, overlapX, type Segment } from './layout.ts'
 
@@ -64,7 +65,21 @@ export function findLabels(layout: Layout): Label[] {
       })
     }
   }
-  return joinGeneric(labels)
+  return markPaymentSlips(layout, joinGeneric(labels))
+}
+
+/** Headings of the part of an invoice that the customer returns with the payment: `To` there names who is paid. */
+const PAYMENT_SLIP = /^(?:payment|remittance) (?:advice|slip|stub)s?$/
+
+function markPaymentSlips({ segments }: Layout, labels: readonly Label[]): Label[] {
+  const slips = segments.filter(({ text }) => PAYMENT_SLIP.test(foldText(text).trim()))
+  if (slips.length === 0) return [...labels]
+  const isBelow = ({ segment, box: own }: Label): boolean =>
+    slips.some(
+      ({ page, box }) => page === segment.page && Math.abs(box[0] - own[0]) < 3 * segment.size && box[1] < own[1],
+    )
+  const payee: ReadonlySet<LabelClass> = new Set(['payee'])
+  return labels.map((label) => (foldText(label.text) === 'to' && isBelow(label) ? { ...label, classes: payee } : label))
 }
 
 /** Labels before a name, which begins after their colon: `FROM: Company of Weavers` is not the label `from company`. */

@@ -1,16 +1,23 @@
 /** Legal forms of companies in the languages of the lexicons. */
 import { foldText } from '../normalise/ids.ts'
 
-/** In folded form; also words with which the names of shops end. */
-const LEGAL_FORM =
-  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|enterprises?|trading|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|s\.?a|scop|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|spolka|s\.?n\.?c|dac|pllc|kgaa|selarl|asbl|vzw|ltda|unipessoal|oyj|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft|restaurants?|services?|group|holding|stores?|hardware|mart|bank)\.?(?![\p{L}\d])/iu
+/** In folded form; `3. OG` is a floor. */
+const FORM = String.raw`gmbh|ges\.?\s?m\.?\s?b\.?\s?h|mbh|ag|kg|ohg|(?<!\d\.\s?)og|gbr|ug|partg(?:\s?mbb)?|e\.?\s?k|e\.?\s?u|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|earl|gaec|scea|selas|s\.?a|scop|sca|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|spolka|s\.?n\.?c|dac|pllc|kgaa|selarl|asbl|vzw|ltda|unipessoal|oyj|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft`
+
+/** Words with which the names of shops end; elsewhere, as in `Service comptabilité`, they are words like any other. */
+const SHOP = 'enterprises?|trading|restaurants?|services?|group|holding|stores?|hardware|mart|bank'
+
+const LEGAL_FORM = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:(?:${FORM})\.?(?![\p{L}\d])|(?:${SHOP})(?=[\s.,()&]*$|[\s.,()&]+(?:${FORM}|m)\.?(?![\p{L}\d])))`,
+  'iu',
+)
 
 /** Legal forms that are no words: after them, a name is complete. */
 const STRICT_FORM =
-  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o|dac|pllc|kgaa|selarl|asbl|vzw|ltda|oyj)\.?(?![\p{L}\d])/iu
+  /(?<![\p{L}\d])(?:gmbh|ges\.\s?m\.\s?b\.\s?h|mbh|partg(?:\s?mbb)?|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o|dac|pllc|kgaa|selarl|eurl|asbl|vzw|ltda|oyj|s\.\s?[al](?:\.\s?[us])?|s\.\s?a\.\s?r\.\s?l|s\.\s?r\.\s?l|s\.\s?p\.\s?a)\.?(?![\p{L}\d])/iu
 
 /** A legal form, or marks between and behind them, from a position on. */
-const FORM_OR_MARK = new RegExp(String.raw`${LEGAL_FORM.source}|\(m\)|[\s.,&()]`, 'iuy')
+const FORM_OR_MARK = new RegExp(String.raw`(?<![\p{L}\d])(?:${FORM}|${SHOP})\.?(?![\p{L}\d])|\(m\)|[\s.,&()]`, 'iuy')
 
 /** Returns true for a name with a legal form, or with a word with which names of shops end. */
 export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))

@@ -33,6 +33,8 @@ function endOfName(text: string): number {
   const form = endOfStrictForm(text)
   const rest = text.slice(form)
   if (form > 0 && /^\s+\p{Lu}.*\d/u.test(rest) && looksLikeStreet(rest)) return form
+  // Behind a form and a comma is where the company is: `Northmoor Airways DAC, Mill Park, Oldbridge.`
+  if (form > 0 && /^,\s/.test(rest) && !beginsWithForm(rest.slice(1).trimStart())) return form
   return text.length - /[\s,;:|·•*-]*$/.exec(text)![0].length
 }
 
@@ -78,7 +80,7 @@ export function cutNames(segment: Segment, labels: readonly Label[]): NamePart[]
 }
 
 /** Returns whether a text goes on with a legal form, which a comma does not part from its name: `Papírny Morava, s.r.o. | Brno`. */
-const beginsWithForm = (text: string): boolean => isOnlyForm(/^[^·•|,;<:\d]*/.exec(text)![0].trim())
+const beginsWithForm = (text: string): boolean => isOnlyForm(/^(?:(?!\s[-–—/]\s)[^·•|,;<:\d])*/u.exec(text)![0].trim())
 
 /** The last partners of a firm: `Marlow, Dunmore & Thornbury LLP`. */
 const PARTNERS = /^(?:\p{Lu}[\p{L}'’-]+,?\s+){1,3}&\s\p{Lu}/u

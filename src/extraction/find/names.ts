@@ -34,6 +34,7 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
         DATE.test(text) ||
         MONEY.test(text) ||
         QUANTITY.test(text) ||
+        VERSUS.test(text) ||
         text.includes('@') ||
         isOnlyForm(text) ||
         looksLikeHeading(text)
@@ -78,6 +79,9 @@ const COLON = /\p{L}\s?:\s/u
 /** An amount with its currency, which is in a sentence or a row. */
 const MONEY =
   /(?:[€$£₹]|EUR|USD|GBP|CHF|PLN|Kč|zł)\s?\d|\d[.,]\d{2}\s?(?:[€$£₹]|EUR|USD|GBP|CHF|PLN|CZK|Kč|zł)(?!\p{L})/u
+
+/** The parties of a case, of which a lawyer's invoice is about: `Northmoor Paper GmbH ./. Marlow`. */
+const VERSUS = /\s\.\/\.\s/
 
 /** A quantity with its unit: `6 boxes`. */
 const QUANTITY = /^\d+(?:[.,]\d+)?\s+\p{Ll}+\.?$/u
@@ -173,14 +177,20 @@ const NUMBERS: readonly LabelClass[] = [
   'number',
 ]
 
-/** Returns whether the label of a number with the number itself is inside of a candidate, so that another one is the name. */
+/** Titles with the number of the document: `FACTURE FA24-1187`. */
+const TITLES: readonly LabelClass[] = [...TITLE_CLASSES, 'invoice_no', 'delivery_no']
+
+/** Returns whether a candidate is the title with its number, or has the label of a number with it inside, so that another one is the name. */
 const hasNumber = (line: string, { start, end }: { start: number; end: number }, labels: readonly Label[]): boolean =>
   labels.some(
     (label) =>
-      label.start > start &&
       label.end < end &&
-      NUMBERS.some((name) => label.classes.has(name)) &&
-      /^[\s.:°º#]*[\p{L}-]{0,4}\d/u.test(line.slice(label.end, end)),
+      ((label.start > start &&
+        NUMBERS.some((name) => label.classes.has(name)) &&
+        /^[\s.:°º#]*[\p{L}-]{0,4}\d/u.test(line.slice(label.end, end))) ||
+        (label.start === start &&
+          TITLES.some((name) => label.classes.has(name)) &&
+          /^[\s.:°º#-]*(?:\p{L}{1,4}[\s/-]?)?\d[\p{L}\d\s./-]*$/u.test(line.slice(label.end, end)))),
   )
 
 /** The town or country at the end of an address on one line. */

@@ -40,8 +40,8 @@ export const isCountry = (text: string): boolean => {
 
 /** Forms of address that people use for others, and not for themselves, as they do with `Dr.` or `Ing.`. */
 const POLITE_FORMS =
-  'mr|mrs|ms|miss|herrn?|frau|mme|mlle|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|sig|sig\\.ra|pan|pani'
-const POLITE = new RegExp(String.raw`^(?:${POLITE_FORMS}|messrs|familie)(?!\p{L})\.?\s`, 'u')
+  'mr|mrs|ms|miss|m\\. et mme|herrn?|frau|mme|mlle|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|sig|sig\\.ra|pan|pani'
+const POLITE = new RegExp(String.raw`^(?:${POLITE_FORMS}|messrs|familie|eheleute)(?!\p{L})\.?\s`, 'u')
 const TITLE = new RegExp(
   String.raw`^(?:${POLITE_FORMS}|fr\.|hr\.|m\.|dr|prof|dipl|ing|dna|don|dona|dott|p\.|ing\.|mgr|bc|eng)(?!\p{L})\.?`,
   'u',
@@ -111,7 +111,7 @@ export const looksLikeAddressHeading = (text: string): boolean => ADDRESS_HEADIN
 
 /** Words in the names of organizations that have no legal form. */
 const ORGANIZATION =
-  /&|(?<!\p{L})(?:universi\p{L}*|univerzita|uniwersytet|hochschule|college|school|schule|ecole|council|trust|foundation|stiftung|fondation|fundacion|fundacao|fondazione|stichting|nadace|fundacja|associat\p{L}*|asociacion|associazione|verein|verband|city|town|county|stadt|gemeinde|landkreis|mairie|ville|commune|gemeente|comune|ayuntamiento|camara|mesto|obec|gmina|miasto|urzad|hospital|klinik\p{L}*|krankenhaus|ministry|ministerium|partners?|sons|sohne|fils|freres|hnos|hijos|figli|zn|zonen|synowie|synove|club|gesellschaft|ges\.?\s?m\.?\s?b\.?\s?h|v\.?\s?o\.?\s?s|p\.?\s?h\.?\s?u|cooperatie|s\.?\s?coop)(?!\p{L})/u
+  /&|(?<!\p{L})(?:universi\p{L}*|univerzita|uniwersytet|hochschule|college|school|schule|ecole|council|trust|foundation|stiftung|fondation|fundacion|fundacao|fondazione|stichting|nadace|fundacja|associat\p{L}*|asociacion|associazione|verein|verband|city|town|county|stadt|gemeinde|landkreis|mairie|ville|commune|gemeente|comune|ayuntamiento|camara|mesto|obec|gmina|miasto|urzad|hospital|klinik\p{L}*|krankenhaus|ministry|ministerium|partners?|sons|sohne|fils|freres|hnos|hijos|figli|zn|zonen|synowie|synove|club|management|properties|consulting|solutions|industries|logistics|systems|gesellschaft|ges\.?\s?m\.?\s?b\.?\s?h|v\.?\s?o\.?\s?s|p\.?\s?h\.?\s?u|cooperatie|s\.?\s?coop)(?!\p{L})/u
 
 /** Returns true for a name with a word that only organizations have. */
 export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))

@@ -26,6 +26,12 @@ export const beginsWithHouse = (text: string): boolean => HOUSE.test(text)
 /** Returns true for a street without its town, which is a line of its own. */
 export const looksLikeStreet = (text: string): boolean => looksLikeAddress(text) && !POSTCODE.test(text)
 
+/** Returns the place of the postcode in a line: `BD17 7JR`, or a number before or behind the name of a town, with that name. */
+export function findPostcode(text: string): { start: number; end: number } | null {
+  const match = CONTACT.test(text) ? null : POSTCODE.exec(text)
+  return match && { start: match.index, end: match.index + match[0].length }
+}
+
 export const hasPostcode = (text: string): boolean => POSTCODE.test(text)
 
 export const looksLikeContact = (text: string): boolean => CONTACT.test(text)

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<Side, string>> = {
     'verkoper|leverancier|onze|sprzedawca|sprzedawcy|dostawca|dostawcy|wystawca|wystawcy|dodavatel|dodavatele|prodavajici|nase|vendedor|proveedor|emisor|nuestro|fornitore|' +
     'cedente|nostra|nostro|fornecedor|prestador|emitente|nosso',
   buyer:
-    'buyer|buyers|customer|customers|client|clients|recipient|invoicee|purchaser|your|kaufer|kunde|kunden|empfanger|rechnungsempfanger|ihr|ihre|acheteur|cliente|votre|vos|' +
+    'buyer|buyers|customer|customers|client|clients|recipient|invoicee|purchaser|your|kaufer|kunde|kunden|kd|empfanger|rechnungsempfanger|ihr|ihre|acheteur|cliente|votre|vos|' +
     'koper|klant|afnemer|uw|nabywca|nabywcy|odbiorca|odbiorcy|odberatel|odberatele|zakaznik|zakaznika|kupujici|vase|comprador|adquirente|destinatario|destinataire|committente|' +
     'cessionario|vostra|vostro|seu|su|klienta|kupujacego|kupujiciho|v/',
 }

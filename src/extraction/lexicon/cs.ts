@@ -60,6 +60,7 @@ export const cs: Language = {
       'odberatel | zakaznik | kupujici | prijemce | fakturacni adresa | platce | objednatel | fakturovano | udaje odberatele',
     ship_to: 'dodaci adresa | misto dodani | konecny prijemce | adresa doruceni',
     payee: 'majitel uctu | prijemce platby | nazev uctu',
+    seller_order_no: 'nase objednavka | zakazka c | zakazka no | cislo zakazky | zakazka | c zakazky',
     seller: 'dodavatel | prodavajici | prodejce | zhotovitel | predavajuci | udaje dodavatele | vystavil',
     attention: 'k rukam | kontaktni osoba | vyrizuje',
     name: 'nazev | jmeno | firma',

@@ -41,22 +41,22 @@ export const de: Language = {
       'leistungszeitraum | abrechnungszeitraum | zeitraum | lieferzeitraum | rechnungszeitraum | von | abrechnungsperiode | beginn | ende | nutzungszeitraum | vertragslaufzeit | mietzeitraum | startdatum | enddatum',
     time: 'uhrzeit | zeit | uhr',
     invoice_no:
-      'rechnungs no | rechnung no | rechnungsnummer | re no | rg no | rechn no | beleg no | belegnummer | rechnung | dokument no | dokumentennummer | rechnungs id | rechnungskennung | bon no | gutschrift no | gutschrifts no | fakturanummer | faktura no | rechnungs kennung | schlussrechnung no | abschlagsrechnung no | teilrechnung no | belegkennung | quittungs no | rechnungsnummer no | korrekturrechnung no | stornorechnung no | r no | vorgangs no | rechnung id | mahnung no | mahnungs no | gutschriftsnummer | beleg id | honorarrechnung no | zahlungserinnerung no',
+      'rechnungs no | rechnung no | rechnungsnummer | re no | rg no | rechn no | beleg no | belegnummer | rechnung | dokument no | dokumentennummer | rechnungs id | rechnungskennung | bon no | gutschrift no | gutschrifts no | fakturanummer | faktura no | rechnungs kennung | schlussrechnung no | abschlagsrechnung no | teilrechnung no | belegkennung | quittungs no | rechnungsnummer no | korrekturrechnung no | stornorechnung no | r no | vorgangs no | rechnung id | mahnung no | mahnungs no | gutschriftsnummer | beleg id | honorarrechnung no | zahlungserinnerung no | schlussrechnung | abschlagsrechnung | teilrechnung | sammelrechnung | sammelrechnung no | honorarrechnung | honorarnote | honorarnote no | kostenrechnung | kostenrechnung no | beitragsrechnung | beitragsrechnung no | kostennote | kostennote no',
     order_no:
       'bestell no | bestellnummer | bestellung | bestellung no | ihre bestellung | ihre best | ihre best no | ihre bestellnummer | ihre bestell no | auftrags no kunde | kundenbestellung | kundenbestellnummer | bestellreferenz | bestell id | kunden bestellnummer | bestellreferenznummer | bestellkennzeichen | ihre auftrags no | ihr auftrag | bestellnummer des kunden | kundenauftrag | best nr | bestell nr | bestellzeichen | ihre order | auftrags nr kunde | po nr | ihre bestell nr | kunden bestell nr | ihre bestellung vom | bestell no kunde',
     seller_order_no:
-      'auftrags no | auftragsnummer | auftrag | auftrag no | unsere auftrags no | auftragsbestatigung no | auftragsbestatigung | unser auftrag | auftragsreferenz',
+      'auftrags no | auftragsnummer | auftrag | auftrag no | unsere auftrags no | auftragsbestatigung no | auftragsbestatigung | unser auftrag | auftragsreferenz | unsere auftragsnummer | unsere auftragsnr | auftragsnr | ab no | ab nr | unsere ab',
     customer_no:
       'kunden no | kundennummer | kd no | ihre kundennummer | debitoren no | kundenkonto | kunden id | debitor | mitglieds no | kunde no | kundenkennung | ihre kunden no | kto kunde | mandanten no | mandantennummer | teilnehmer no | verbrauchsstelle | vertragskonto | mandant',
     delivery_no:
       'lieferschein no | lieferscheinnummer | lieferschein | ls no | liefer no | lieferscheinreferenz | sendungs no | sendungsnummer | lieferavis',
     reference:
-      'referenz | ihr zeichen | ihre referenz | ihre nachricht | referenz no | aktenzeichen | zeichen | projekt | projekt no | kostenstelle | vorgang | verwendungszweck | betreff | bauvorhaben | angebots no | angebotsnummer | angebot | ansprechpartner | sachbearbeiter | bearbeiter | objekt | zahlungsreferenz | leitweg id | kauferreferenz | objekt no | kundenreferenz | kennzeichen | versicherungsschein no | bemerkung',
+      'referenz | ihr zeichen | ihre referenz | ihre nachricht | referenz no | aktenzeichen | zeichen | projekt | projekt no | kostenstelle | verwendungszweck | betreff | bauvorhaben | angebots no | angebotsnummer | angebot | ansprechpartner | sachbearbeiter | bearbeiter | objekt | zahlungsreferenz | leitweg id | kauferreferenz | objekt no | kundenreferenz | kennzeichen | versicherungsschein no | bemerkung',
     our_ref: 'unser zeichen | unsere referenz | unsere nachricht',
     contract_no:
       'vertrags no | vertragsnummer | vertrag | vertrag no | vertragskonto | vertragsreferenz | policen no | vertragskontonummer | vertrags konto no | mietvertrag',
     transaction_no:
-      'transaktions no | transaktionsnummer | transaktion | ta no | tse | genehmigungs no | terminal id | vorgangsnummer | buchungs no | trace no | beleg no handler | vu no | seriennummer | serien no',
+      'transaktions no | transaktionsnummer | transaktion | ta no | tse | genehmigungs no | terminal id | buchungs no | trace no | beleg no handler | vu no | seriennummer | serien no',
     account_no: 'konto no | kontonummer | konto | kto | kto no | bankkonto',
     bank_code: 'blz | bankleitzahl | bank code',
     iban: 'iban',
@@ -83,14 +83,14 @@ export const de: Language = {
       'lieferanschrift | lieferadresse | warenempfanger | lieferung an | versand an | lieferort | versandadresse | abweichende lieferadresse | leistungsort | lieferempfanger',
     payee: 'kontoinhaber | zahlungsempfanger | begunstigter | kontoinhaberin | zu gunsten von | zugunsten von',
     seller:
-      'verkaufer | lieferant | rechnungssteller | absender | leistungserbringer | aussteller | auftragnehmer | verkauferin | rechnungsaussteller | verkauft von | vermieter | bieter | anbieter | inhaber | geschaftsfuhrer | geschaftsfuhrung | rechnungsstellerin | leistender unternehmer | unsere daten | ihr lieferant',
+      'verkaufer | lieferant | rechnungssteller | absender | leistungserbringer | aussteller | auftragnehmer | verkauferin | rechnungsaussteller | verkauft von | vermieter | bieter | anbieter | inhaber | geschaftsfuhrer | geschaftsfuhrung | rechnungsstellerin | leistender unternehmer | unsere daten | ihr lieferant | verkauft durch | verkauf durch | verkauft und versandt durch',
     attention:
       'z hd | zu handen | zhd | z hdn | zu hd | ansprechpartner | kontaktperson | ihr ansprechpartner | sachbearbeiter | bearbeiter | ansprechpartnerin | kontakt',
     name: 'name | firmenname | unternehmen',
     address: 'adresse | anschrift | strasse | ort | plz | land',
     bank: 'bank | bankverbindung | kreditinstitut | bankname | bankdaten | zahlungsinformationen | zahlungsdaten',
     invoice:
-      'rechnung | faktura | schlussrechnung | abschlagsrechnung | teilrechnung | sammelrechnung | honorarrechnung | abrechnung',
+      'rechnung | faktura | schlussrechnung | abschlagsrechnung | teilrechnung | sammelrechnung | honorarrechnung | abrechnung | honorarnote | kostenrechnung | beitragsrechnung | liquidation | gebuhrenrechnung | kostennote',
     credit_note:
       'gutschrift | rechnungskorrektur | stornorechnung | storno | korrekturrechnung | kaufmannische gutschrift',
     debit_note: 'lastschrift belastung | belastungsanzeige | nachbelastung',

@@ -101,7 +101,7 @@ export const en: Language = {
     name: 'name | full name | company',
     address: 'address | street | add | city | zip | zip code | postcode | state | country',
     bank: 'bank | bank name | bank details | payment details | banking details | bank transfer | bank information | payment information | wire transfer',
-    invoice: 'invoice | bill | commercial invoice | sales invoice | statement',
+    invoice: 'invoice | bill | commercial invoice | sales invoice | statement | fee note | invoice for services',
     tax_invoice: 'tax invoice | simplified tax invoice | vat invoice | simplified invoice',
     credit_note: 'credit note | credit memo | credit invoice | refund | refund note',
     debit_note: 'debit note | debit memo',

@@ -34,8 +34,8 @@ export const es: Language = {
     invoice_no:
       'factura no | no factura | no de factura | numero de factura | factura | numero factura | factura num | n factura | factura simplificada | documento | no documento | ticket no | num factura | recibo no | folio | abono no | no ticket | factura numero | serie y numero | serie | factura rectificativa no | num documento | no doc | ref factura | referencia factura | no abono | numero de abono | num doc | minuta no | nota de abono no | rectificativa no | no rectificativa | recordatorio no',
     order_no:
-      'pedido | no pedido | no de pedido | numero de pedido | su pedido | orden de compra | pedido no | n pedido | referencia pedido | oc | numero pedido | orden de compra no | no pedido cliente | su pedido no | pedido cliente | orden compra | oc no | no orden | ref pedido | referencia de pedido | vuestro pedido | no de orden | n ped',
-    seller_order_no: 'nuestro pedido | pedido de venta',
+      'pedido | no pedido | no de pedido | numero de pedido | su pedido | orden de compra | pedido no | n pedido | referencia pedido | oc | numero pedido | orden de compra no | no pedido cliente | su pedido no | pedido cliente | orden compra | oc no | no orden | ref pedido | referencia de pedido | vuestro pedido | no de orden | n ped | numero del pedido | no del pedido | n del pedido | pedido n',
+    seller_order_no: 'nuestro pedido | pedido de venta | no pedido interno | ns pedido | n pedido',
     customer_no:
       'no cliente | no de cliente | numero de cliente | codigo cliente | cod cliente | cliente no | codigo de cliente | id cliente | numero cliente | ref cliente | referencia cliente | cuenta cliente | su codigo',
     delivery_no:
@@ -65,13 +65,13 @@ export const es: Language = {
     ship_to: 'direccion de entrega | enviar a | direccion de envio | lugar de entrega | entrega',
     payee: 'titular | beneficiario | titular de la cuenta | a nombre de',
     seller:
-      'vendedor | proveedor | emisor | datos de la empresa | de parte de | datos del emisor | empresa emisora | datos del proveedor',
+      'vendedor | proveedor | emisor | datos de la empresa | de parte de | datos del emisor | empresa emisora | datos del proveedor | vendido por | emitido por | facturado por',
     attention: 'a la atencion de | a la att de | persona de contacto | contacto | at',
     name: 'nombre | razon social | empresa',
     address:
       'direccion | domicilio | calle | poblacion | ciudad | codigo postal | provincia | cp | pais | domicilio social',
     bank: 'banco | datos bancarios | entidad | domiciliacion',
-    invoice: 'factura',
+    invoice: 'factura | minuta | minuta de honorarios',
     credit_note: 'abono | factura rectificativa | nota de credito | factura de abono',
     proforma: 'proforma | presupuesto | factura proforma | cotizacion',
     receipt: 'recibo | ticket | factura simplificada',

@@ -10,7 +10,7 @@ export const fr: Language = {
       'total | total ttc | montant ttc | montant total ttc | total general | montant total | net a payer ttc | total facture | total toutes taxes comprises | somme totale | ttc | total eur | total euros | montant de la facture | total tvac | montant tvac | total tva comprise | total tva incluse | prix total ttc | total de la facture | total commande | montant total tvac | montant facture | total en euros | total eur ttc | total a regler | montant total de la facture | total avec tva | total document | total taxes comprises | total general ttc | somme ttc',
     base: 'total ht | montant ht | total hors taxes | total hors taxe | sous total | sous total ht | base ht | base imposable | montant hors taxe | montant total ht | ht | net ht | total net ht | base tva | montant net | total htva | montant htva | base de calcul | total net | total ht net | prix ht | total hors tva | montant hors taxes | base | montant hors tva | total htva | base taxable | net commercial | net financier | montant imposable | bases ht | total brut ht | total lignes | montant base | somme ht | total h tva | htva',
     tax: 'tva | montant tva | total tva | taxe | taxes | total taxes | montant de la tva | montant total tva | montant taxe | total des taxes | dont tva | t v a | tva collectee | total de la tva | montant taxes | mt tva | taxes dues | taxe sur la valeur ajoutee | montant de tva',
-    due: 'net a payer | montant a payer | reste a payer | solde a payer | a payer | montant du | solde du | reste du | solde | net du | montant restant du | total a payer | montant exigible | montant net a payer | total du | montant de l echeance | a regler | somme a payer | net a regler | a payer ttc | reste a regler | restant du | montant preleve | net a verser | montant a regler | montant a verser | total a regler | reste a verser | solde a regler | total net a payer | montant du ttc | somme due | total restant du | a acquitter | montant a acquitter | net a payer ttc | total du ttc | total a verser | solde a verser | reste a acquitter',
+    due: 'net a payer | montant a payer | reste a payer | solde a payer | a payer | montant du | solde du | reste du | solde | net du | montant restant du | total a payer | montant exigible | montant net a payer | total du | montant de l echeance | a regler | somme a payer | net a regler | a payer ttc | reste a regler | restant du | montant preleve | net a verser | montant a regler | montant a verser | total a regler | reste a verser | solde a regler | total net a payer | montant du ttc | somme due | total restant du | a acquitter | montant a acquitter | net a payer ttc | total du ttc | total a verser | solde a verser | reste a acquitter | montant total a payer',
     paid: 'montant paye | deja paye | acompte | acomptes | paye | regle | montant regle | deja regle | acompte verse | acompte paye | paye le | deduction acompte | montant deja paye | avance | prepaye | paiement recu | montant encaisse | arrhes',
     cash: 'especes | espece | recu | rendu especes | comptant',
     card: 'carte bancaire | cb | carte | carte bleue | carte de credit | bancontact',
@@ -30,7 +30,7 @@ export const fr: Language = {
     invoice_date:
       'date de facture | date facture | date de facturation | date de la facture | date d emission | facture du | emise le | date emission | date de creation | date document | date du document | date facturation | emis le | edite le | date d edition | facture en date du | date piece | date de l avoir | date de vente | etablie le | facturation le | factuurdatum',
     due_date:
-      'date d echeance | echeance | date echeance | a payer avant le | payable le | date limite de paiement | payable avant le | date de paiement | echeance le | date limite | a regler avant le | date de reglement | reglement le | paiement avant le | a payer pour le | date d exigibilite | au plus tard le | a echeance du | prelevement le | paiement du | reglement avant le | echeance de paiement | preleve le | date de prelevement | sera preleve le | limite de paiement | a payer au plus tard le | payable au plus tard le | reglement au plus tard le | a regler au plus tard le | net a payer le',
+      'date d echeance | echeance | date echeance | a payer avant le | payable le | date limite de paiement | payable avant le | date de paiement | echeance le | date limite | a regler avant le | date de reglement | reglement le | paiement avant le | a payer pour le | date d exigibilite | au plus tard le | a echeance du | prelevement le | paiement du | reglement avant le | echeance de paiement | preleve le | date de prelevement | sera preleve le | limite de paiement | a payer au plus tard le | payable au plus tard le | reglement au plus tard le | a regler au plus tard le | net a payer le | payable jusqu au | a payer jusqu au | payer jusqu au',
     delivery_date:
       'date de livraison | livraison le | date livraison | date d expedition | date de prestation | date de la prestation | livre le | date d execution | date de realisation | date de fourniture | date de service | date de la vente | date d intervention | date de la livraison | livraison prevue',
     order_date:
@@ -41,11 +41,11 @@ export const fr: Language = {
       'periode | periode de facturation | du au | periode du | au | debut | fin | periode de prestation | date de debut | date de fin | periode facturee',
     time: 'heure | heures',
     invoice_no:
-      'facture no | no facture | no de facture | numero de facture | facture | ref facture | reference facture | numero facture | no de la facture | facture ref | no piece | avoir no | no avoir | no de document | numero de document | numero de la facture | num facture | no document | facture client no | facture proforma no | fact no | ticket no | no ticket | recu no | facture d acompte no | piece no | reference de la facture | no de piece | facture d avoir no | id facture | no d avoir | relance no | no relance | note d honoraires no',
+      'facture no | no facture | no de facture | numero de facture | facture | ref facture | reference facture | numero facture | no de la facture | facture ref | no piece | avoir no | no avoir | no de document | numero de document | numero de la facture | num facture | no document | facture client no | facture proforma no | fact no | ticket no | no ticket | recu no | facture d acompte no | piece no | reference de la facture | no de piece | facture d avoir no | id facture | no d avoir | relance no | no relance | note d honoraires no | note d honoraires',
     order_no:
       'commande no | no commande | no de commande | numero de commande | commande | votre commande | bon de commande | bon de commande no | reference commande | ref commande | reference client commande | votre commande no | votre reference de commande | commande client | no bon de commande | bdc | bc no | reference de commande | votre no de commande | engagement | no engagement | source | origine | votre ref commande | no de bon de commande | numero de bon de commande | reference du bon de commande | reference acheteur | contrat commande | no engagement juridique | bc | no bc | votre bc | bc client | ref de commande | no de commande client | n commande client | votre bon de commande | v commande | cde',
     seller_order_no:
-      'notre commande | no commande fournisseur | notre no de commande | commande interne | commande vendeur',
+      'notre commande | no commande fournisseur | notre no de commande | commande interne | commande vendeur | no commande interne | notre ref commande | no de commande vendeur | ar no | accuse de reception | no ar | notre no commande',
     customer_no:
       'no client | code client | numero client | client no | ref client | reference client | no de client | compte client | numero de client | votre code client | identifiant client | id client | no d adherent | no compte client | numero de compte client | vos references | matricule | code tiers',
     delivery_no:
@@ -82,13 +82,14 @@ export const fr: Language = {
       'adresse de livraison | livre a | livraison a | lieu de livraison | adresse livraison | destinataire livraison | livrer a | adresse d expedition | adresse de chantier | lieu d intervention',
     payee: 'titulaire | beneficiaire | titulaire du compte | nom du titulaire | a l ordre de',
     seller:
-      'vendeur | fournisseur | emetteur | prestataire | emis par | ordre | raison sociale | societe | emetteur de la facture | adresse fournisseur | coordonnees du fournisseur | votre fournisseur | emetteur facture',
+      'vendeur | fournisseur | emetteur | prestataire | emis par | ordre | raison sociale | societe | emetteur de la facture | adresse fournisseur | coordonnees du fournisseur | votre fournisseur | emetteur facture | vendu par | facture par | vendu et expedie par',
     attention:
       'a l attention de | a l att de | attention | interlocuteur | votre contact | votre interlocuteur | personne de contact | suivi par',
     name: 'nom | denomination',
     address: 'adresse | rue | ville | code postal | pays | siege social',
     bank: 'banque | coordonnees bancaires | domiciliation | domiciliation bancaire | virement | nom de la banque',
-    invoice: 'facture | facture client | facture de vente | facture d acompte | facture definitive',
+    invoice:
+      'facture | facture client | facture de vente | facture d acompte | facture definitive | note d honoraires | facture d honoraires | note de frais et honoraires',
     credit_note: 'avoir | facture d avoir | note de credit | facture avoir | avoir client | facture rectificative',
     debit_note: 'note de debit',
     proforma: 'proforma | facture proforma | devis | pro forma | offre de prix',

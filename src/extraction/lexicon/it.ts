@@ -32,10 +32,11 @@ export const it: Language = {
     period: 'periodo | periodo di fatturazione | dal | al | periodo di riferimento',
     time: 'ora',
     invoice_no:
-      'fattura no | no fattura | numero fattura | fattura | fattura n | documento no | numero documento | n documento | no documento | n fattura | scontrino no | ricevuta no | doc no | documento commerciale n | nota di credito no | numero di fattura | fattura numero | parcella no | ricevuta fiscale no | nr documento | num documento | n doc | parcella n | fattura elettronica no | no doc | rif fattura | n c no | fatt no | nota credito no | no nota di credito | numero nota di credito | sollecito no | avviso di parcella no',
+      'fattura no | no fattura | numero fattura | fattura | fattura n | documento no | numero documento | n documento | no documento | n fattura | scontrino no | ricevuta no | doc no | documento commerciale n | nota di credito no | numero di fattura | fattura numero | parcella no | ricevuta fiscale no | nr documento | num documento | n doc | parcella n | fattura elettronica no | no doc | n c no | fatt no | nota credito no | no nota di credito | numero nota di credito | sollecito no | avviso di parcella no',
     order_no:
       'ordine | ordine no | no ordine | numero ordine | vs ordine | vostro ordine | ordine di acquisto | rif ordine | n ordine | ordine cliente | numero d ordine | vs ordine no | vs ord | ordine n | ordine d acquisto | oda | oda no | ns rif ordine | vs rif ordine | no ordine cliente | ord no',
-    seller_order_no: 'nostro ordine | ns ordine',
+    seller_order_no:
+      'nostro ordine | ns ordine | conferma d ordine no | conferma ordine no | no conferma | ns conferma',
     customer_no:
       'codice cliente | no cliente | numero cliente | cod cliente | n cliente | cliente no | id cliente | cod cli | codice cli | rif cliente | conto cliente',
     delivery_no: 'ddt | d d t | ddt no | documento di trasporto | bolla | no ddt | bolla no | rif ddt',
@@ -61,14 +62,15 @@ export const it: Language = {
     terminal: 'cassa | negozio | punto vendita | tavolo',
     cashier: 'cassiere | operatore | cameriere | addetto',
     page: 'pagina | pag | foglio',
-    corrected_no: 'fattura di riferimento | rif fattura | fattura collegata | fatture collegate',
+    corrected_no:
+      'fattura di riferimento | rif fattura | fattura collegata | fatture collegate | rif fattura no | rif fatt | rif fatt no',
     bill_to:
       'cliente | intestatario | fatturato a | destinatario | spett le | spettabile | indirizzo di fatturazione | fatturare a | cessionario | cessionario committente | committente | intestato a | spett | dati cliente | destinatario fattura | cliente fatturazione | dati del cliente | intestata a',
     ship_to:
       'indirizzo di consegna | luogo di consegna | destinazione | spedire a | destinazione merce | luogo di destinazione | indirizzo di spedizione',
     payee: 'beneficiario | intestatario del conto | conto intestato a | intestato a',
     seller:
-      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | intestazione conto | prestatore | dati fornitore | emesso da | dati del fornitore | azienda emittente',
+      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | intestazione conto | prestatore | dati fornitore | emesso da | dati del fornitore | azienda emittente | venduto da | venduto e spedito da',
     attention:
       'alla c a | alla cortese attenzione | c a | alla cortese attenzione di | referente | persona di contatto',
     name: 'nome | ragione sociale | denominazione',

@@ -65,7 +65,8 @@ export const nl: Language = {
       'factuur aan | klant | factuuradres | afnemer | aan | factureren aan | koper | klantgegevens | factuuradres klant | opdrachtgever | gefactureerd aan | debiteur | verzekeringnemer | factuur voor | klantadres | factuuradressering',
     ship_to: 'afleveradres | verzendadres | bezorgadres | leveringsadres | leveren aan | leveradres | verzenden naar',
     payee: 'ten name van | t n v | tnv | op naam van | begunstigde | rekeninghouder',
-    seller: 'verkoper | leverancier | afzender | van bedrijf | uw leverancier | bedrijfsgegevens | facturerende partij',
+    seller:
+      'verkoper | leverancier | afzender | van bedrijf | uw leverancier | bedrijfsgegevens | facturerende partij | verkocht door',
     attention: 't a v | ter attentie van | contactpersoon | tav | uw contactpersoon',
     name: 'naam | bedrijfsnaam',
     address: 'adres | straat | plaats | postcode | land',

@@ -59,8 +59,9 @@ export const pl: Language = {
       'nabywca | kupujacy | platnik | klient | odbiorca | zamawiajacy | dane nabywcy | kontrahent | dane klienta | nabywca faktury | faktura dla',
     ship_to: 'adres dostawy | miejsce dostawy | adres wysylki',
     payee: 'posiadacz rachunku | wlasciciel rachunku | wlasciciel konta | beneficjent',
+    seller_order_no: 'nasze zamowienie | zlecenie no | no zlecenia | zlecenie',
     seller:
-      'sprzedawca | wystawca faktury | sprzedajacy | dostawca | dane sprzedawcy | wystawca | dane wystawcy | firma',
+      'sprzedawca | wystawca faktury | sprzedajacy | dostawca | dane sprzedawcy | wystawca | dane wystawcy | firma | sprzedawane przez',
     attention: 'osoba kontaktowa | do rak | opiekun | kontakt',
     name: 'nazwa | imie i nazwisko | firma',
     address: 'adres | ulica | miasto | kod pocztowy',

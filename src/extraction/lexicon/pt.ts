@@ -68,7 +68,8 @@ export const pt: Language = {
     ship_to:
       'morada de entrega | local de entrega | entregar em | endereco de entrega | local de descarga | descarga | enviar para',
     payee: 'beneficiario | titular | titular da conta | a favor de',
-    seller: 'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | remetente | favorecido',
+    seller:
+      'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | remetente | favorecido | vendido por | emitido por',
     attention: 'a c | ao cuidado de | a atencao de | pessoa de contacto | contacto',
     name: 'nome | razao social | nome razao social | empresa | designacao social',
     address:

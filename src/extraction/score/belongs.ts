@@ -1,5 +1,6 @@
 /** Fields that a document of some type does not have, whatever looks like a value of theirs. */
 import type { Analysis } from '../find/analyse.ts'
+import { findDelivery } from '../find/delivery.ts'
 import type { HeaderField } from '../types.ts'
 
 /** What is paid, and when. */
@@ -30,11 +31,15 @@ const printsMoney = ({ candidates }: Analysis): boolean =>
 export const isPriceless = (analysis: Analysis, type: string | undefined): boolean =>
   WITHOUT_PRICES.includes(type ?? '') && !printsMoney(analysis)
 
-/** Returns the fields that must stay empty. Delivery notes and till receipts have no customer, unless they say so. */
+/**
+ * Returns the fields that must stay empty. Till receipts have no customer, unless they say so; nor have delivery notes that say where the goods
+ * go. The address of others, without a heading, is the customer's.
+ */
 export function foreignFields(analysis: Analysis, type: string | undefined): readonly HeaderField[] {
   const goods = isPriceless(analysis, type)
+  const isDelivered = goods && findDelivery(analysis.layout, analysis.labels) !== null
   const namesCustomer = analysis.labels.some(
     (label) => label.classes.has('bill_to') && label.start <= 1 && (label.alone || label.colon),
   )
-  return [...(goods ? PAYMENT : []), ...((goods || analysis.layout.receipt) && !namesCustomer ? RECIPIENT : [])]
+  return [...(goods ? PAYMENT : []), ...((isDelivered || analysis.layout.receipt) && !namesCustomer ? RECIPIENT : [])]
 }

@@ -23,7 +23,7 @@ export function describeKind(analysis: Analysis, kind: CandidateKind, frame: Par
   for (const candidate of candidates) repeats.set(candidate.value, (repeats.get(candidate.value) ?? 0) + 1)
   const parties = isOfParty(kind) ? frame : undefined
   const sides = parties && findSides(layout, candidates)
-  const days = kind === 'date' ? readTerms(layout) : []
+  const dates = kind === 'date' ? { peers: candidates, days: readTerms(layout), type } : undefined
   const places = kind === 'id' ? findIdPlaces(candidates) : undefined
   const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
   const sums = kind === 'amount' ? findLabelledSums(candidates, relations) : undefined
@@ -31,7 +31,7 @@ export function describeKind(analysis: Analysis, kind: CandidateKind, frame: Par
     const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
     if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic, type))
     if (sums) features.push(...describeDue(candidate, sums))
-    if (kind === 'date') features.push(...describeDate(candidate, candidates, days))
+    if (dates) features.push(...describeDate(candidate, relations[i]!, dates))
     if (kind === 'id') features.push(...describeId(candidate, relations[i]!, places!, type))
     if (parties) {
       features.push(

@@ -16,11 +16,12 @@ export const JOINT = {
   rounded: 3,
   cash: -3,
   dueBeforeIssue: -3,
-  unlabelledDue: -2.5,
+  unlabelledDue: -4,
   otherDate: -2.5,
   sameDay: -2.5,
   sameValue: -5,
   dateAsNumber: -4,
+  postcodeAsNumber: -4,
 } as const
 
 const TOP = 7
@@ -72,7 +73,9 @@ export function decideJointly(
     result,
     ['document_id', 'order_id'],
     ([x, y]) =>
-      (x && y && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0) + weighAsNumber(x!) + weighAsNumber(y!),
+      (x && y && !isOfOrder(x) && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0) +
+      weighAsNumber(x!) +
+      weighAsNumber(y!),
   )
   const weigh = weighParties(all)
   combine(
@@ -90,9 +93,22 @@ export function decideJointly(
   return result
 }
 
-/** A date beside the label of a number is the date of the document: `Invoice no. / date: 4711 / 2024-05-20`. */
-const weighAsNumber = (id: Answer | null): number =>
-  id?.best?.candidate.traits.includes('like:date') ? JOINT.dateAsNumber : 0
+/** The number of an order document is that of the order. */
+const isOfOrder = ({ best }: Answer): boolean =>
+  best?.features.some((feature) => feature.startsWith('type:order&')) ?? false
+
+/**
+ * A date beside the label of a number is the date of the document: `Invoice no. / date: 4711 / 2024-05-20`. A postcode there belongs to the
+ * address in the next column: `Invoice Number   BD17 7JR`.
+ */
+function weighAsNumber(id: Answer | null): number {
+  const { traits = [], value = '' } = id?.best?.candidate ?? {}
+  if (traits.includes('like:date')) return JOINT.dateAsNumber
+  return traits.includes('like:postcode') && POSTCODE.test(value) ? JOINT.postcodeAsNumber : 0
+}
+
+/** Those with letters, of which no document number has the form; and their first part. */
+const POSTCODE = /^(?:[A-Z]{1,2}\d[A-Z\d]?(?:\d[A-Z]{2})?|\d{4}[A-Z]{2})$/
 
 /** Returns the dates directly beside or below the label of a due date: no other date of the page is due then. */
 function datesLabelledDue(dates: DescribedByKind['date']): Set<string> {

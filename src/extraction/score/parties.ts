@@ -7,10 +7,8 @@ import {
   isAddressedPolitely,
   looksLikeAddressHeading,
   looksLikeAttention,
-  looksLikeBank,
   looksLikeOrganization,
   looksLikePerson,
-  namesHolder,
 } from '../find/parties.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
@@ -20,12 +18,14 @@ import type { Described } from './describe.ts'
 import { namedSide } from './features/others.ts'
 import type { Answer } from './model.ts'
 import { isImprint } from './imprint.ts'
+import { includesAll, introducedAs, isHolder, isHouseBank, isPayee, withoutForm, wordsOf } from './party-names.ts'
 import type { Relations } from './relations.ts'
 
 /** Weights in log odds. Set manually; the benchmark shows their effect. */
 export const PARTIES = {
   sameName: -9,
   sameNumber: -9,
+  sameWords: -3,
   onlyBuyer: -3,
   onlyBuyerInBlock: -0.5,
   own: 1,
@@ -36,6 +36,7 @@ export const PARTIES = {
   imprint: 4,
   extends: 1.5,
   payee: -3,
+  holder: 1.5,
   contact: -3,
   person: -2.5,
   street: -2,
@@ -129,7 +130,8 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     if (own.some(isHouseBank)) return PARTIES.payee
     const isFull = own.some(({ features }) => features.includes('nm:extends'))
     const isShort = own.some(({ features }) => features.includes('nm:again:legal'))
-    return weighImprint(name) + (isFull ? PARTIES.extends : isShort ? -PARTIES.extends : 0)
+    const holds = own.some(isHolder) ? PARTIES.holder : 0
+    return weighImprint(name) + holds + (isFull ? PARTIES.extends : isShort ? -PARTIES.extends : 0)
   })
   const weighRecipient = onceForEach((name) => {
     const own = names.filter(({ candidate }) => candidate.value === name.value)
@@ -138,9 +140,16 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
   const plainName = onceForEach((name) => withoutForm(name.value))
   const isSame = (a: Answer | null, b: Answer | null): boolean =>
     a !== null && b !== null && plainName(a) === plainName(b)
+  const words = onceForEach((name) => wordsOf(name.value))
+  const areOfOne = (a: Answer | null, b: Answer | null): boolean =>
+    a !== null && b !== null && includesAll(words(a), words(b))
   const distinct = new Set(vats.map(({ candidate }) => candidate.value)).size
   return ({ senderName, recipientName, senderVat, recipientVat }) =>
-    (isSame(senderName, recipientName) ? PARTIES.sameName : 0) +
+    (isSame(senderName, recipientName)
+      ? PARTIES.sameName
+      : areOfOne(senderName, recipientName)
+        ? PARTIES.sameWords
+        : 0) +
     (isSame(senderVat, recipientVat) ? PARTIES.sameNumber : 0) +
     (distinct === 1 && recipientVat && !senderVat ? weighOnlyBuyer(recipientVat, recipientName) : 0) +
     weighName(senderName, 'seller') +
@@ -199,21 +208,6 @@ function weighPlace(name: Described, names: readonly Described[]): number {
   return isPlain && around.some(isCompanyLine) ? PARTIES.person : 0
 }
 
-/** Returns whether a name is that of a bank beside the number of an account: the seller has its account there. */
-const isHouseBank = ({ candidate, features }: Described): boolean =>
-  looksLikeBank(candidate.text) && ['near:iban', 'near:bic', 'near:account_no'].some((mark) => features.includes(mark))
-
-/** Returns whether a label directly before or above a name says that it is paid: `Account holder: …` beside bank details. */
-function isPayee({ candidate: { segment }, relations: { left, above }, features }: Described): boolean {
-  const near = left[0] ?? above[0]
-  if (!near || near.between > 0 || near.distance > 3) return false
-  const { label } = near
-  if (label.segment !== segment && !label.alone) return false
-  if (label.classes.has('payee')) return true
-  const isBanking = features.includes('near:iban') || features.includes('near:bic') || features.includes('near:bank')
-  return isBanking && namesHolder(label.segment.text.slice(label.start, label.end))
-}
-
 const isAfterAttention = ({ segment }: Candidate, { left: [near] }: Relations): boolean =>
   near?.label.segment === segment && near.distance < 2 && near.label.classes.has('attention')
 
@@ -259,20 +253,7 @@ function isNextLine({ segment, box }: Candidate, other: Candidate): boolean {
   return gap < size && gap > -0.6 * size && Math.abs(other.segment.box[0] - segment.box[0]) < size
 }
 
-/** Returns the side that a label directly before a name gives it: `Seller: Northmoor Paper Ltd`. */
-function introducedAs({ segment }: Candidate, { left }: Relations): Side | null {
-  const [near] = left
-  if (!near || near.label.segment !== segment || !near.label.colon || near.distance > 2) return null
-  const { classes } = near.label
-  if (classes.has('seller') === classes.has('bill_to')) return null
-  return classes.has('seller') ? 'seller' : 'buyer'
-}
-
 const keyOf = (kind: string, value: string): string => `${kind}\n${foldText(value)}`
-/** Names of one company may differ in their legal form: `Northmoor Corp`, `Northmoor Corporation`. */
-const withoutForm = (name: string): string =>
-  foldText(name.replace(/\s+\p{L}[\p{L}.]*$/u, (end) => (hasLegalForm(end) ? '' : end)))
-
 /** Returns whether a VAT number is a line of the block of a name, above or below it: both lines start or end there. */
 function isInBlock(name: Candidate, vat: Candidate): boolean {
   const [a, b] = [name.segment, vat.segment]

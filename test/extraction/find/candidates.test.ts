@@ -67,6 +67,18 @@ describe('identifier candidates', () => {
     expect(valuesOf('id', 'NIF 44718203Q')).toEqual(['44718203Q'])
   })
 
+  it('takes no amount with thousands for a number, and marks postcodes', () => {
+    expect(valuesOf('id', "Total R$ 5.162,00 or CHF 1'850.00")).toEqual([])
+    expect(valuesOf('id', 'Dossier 12.345')).toEqual(['12.345'])
+    const traits = (text: string): string[] =>
+      analyse(pageOf([[60, 60, text]])).candidates.id.flatMap((id) =>
+        id.traits.includes('like:postcode') ? [id.value] : [],
+      )
+    expect(traits('SHIPLEY BD17 7JR')).toEqual(['BD17', 'BD177JR', '7JR'])
+    expect(traits('44137 Dortmund')).toEqual(['44137'])
+    expect(traits('Invoice INV-1043')).toEqual([])
+  })
+
   it('reads a BIC beside an IBAN without a label, and none across the name of a bank and its IBAN', () => {
     expect(valuesOf('bic', 'DE89 3704 0044 0532 0130 00 (DEUTDEFF)')).toEqual(['DEUTDEFF'])
     expect(valuesOf('bic', 'BBVA ES91 2100 0418 4502 0005 1332')).toEqual([])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { analyse } from '../../../src/extraction/find/analyse.ts'
+import { hasLegalForm } from '../../../src/extraction/find/legal-forms.ts'
 import { pageOf, type Placed, valuesOf } from '../pages.ts'
 
 describe('names', () => {
@@ -122,5 +123,48 @@ describe('parts of a page that are no names', () => {
     )
     expect(names).toContain('Tidewater Marine Ltd')
     for (const name of ['DELIVERY NOTE', 'Ireland']) expect(names).not.toContain(name)
+  })
+})
+
+describe('names and what is beside them on letters', () => {
+  it('end behind the legal form before the place of the company', () => {
+    expect(valuesOf('name', 'Northmoor Airways DAC, Mill Park, Oldbridge Airport, Co. Oldbridge.')[0]).toBe(
+      'Northmoor Airways DAC',
+    )
+    expect(valuesOf('name', 'Hoteles del Norte, S.L. – CIF B36204188 – R.M. Vigo, T. 3811')[0]).toBe(
+      'Hoteles del Norte, S.L.',
+    )
+  })
+
+  it('are not the parties of a case, nor the title of a document with its number', () => {
+    expect(valuesOf('name', 'Tannbach Papier GmbH ./. Marlow')).not.toContain('Tannbach Papier GmbH ./. Marlow')
+    expect(valuesOf('name', 'FACTURE FA24-1187')).toEqual([])
+    expect(valuesOf('name', "NOTE D'HONORAIRES N° 25/064")).toEqual([])
+    expect(valuesOf('name', 'Lieferschein LS-118204')).toEqual([])
+    expect(valuesOf('name', 'Rechnung Nr. R 031/25')).toEqual([])
+  })
+
+  it('have a legal form in German law, and none in the name of a department', () => {
+    for (const name of [
+      'Papier Handels Ges.m.b.H.',
+      'Moser & Tichy OG',
+      'Vogel Rechtsanwälte PartG mbB',
+      'EARL de la Borne',
+    ])
+      expect(hasLegalForm(name), name).toBe(true)
+    for (const line of ['Service comptabilité', 'Group accounts department', 'Gebäude 4, 3. OG'])
+      expect(hasLegalForm(line), line).toBe(false)
+    expect(hasLegalForm('Oakline Services')).toBe(true)
+    expect(hasLegalForm('Oakline Services Limited')).toBe(true)
+  })
+
+  it('of who is paid are on the slip for the payment', () => {
+    const page = pageOf([
+      [60, 60, 'Oakline Services Ltd'],
+      [60, 900, 'PAYMENT ADVICE'],
+      [60, 940, 'To: Northmoor Ledgers Pty Ltd'],
+    ])
+    const label = analyse(page).labels.find(({ text }) => text === 'To')
+    expect([...label!.classes]).toEqual(['payee'])
   })
 })

@@ -8,6 +8,7 @@ describe('sideOf', () => {
     ['DIČ odběratele: ', 'buyer'],
     ['Ihre USt-IdNr.: ', 'buyer'],
     ['V/ contribuinte: ', 'buyer'],
+    ['UID-KD ', 'buyer'],
     ['Our VAT no. ', 'seller'],
     ['N° TVA du fournisseur : ', 'seller'],
     ['NIP sprzedawcy: ', 'seller'],

@@ -73,6 +73,39 @@ describe('decideJointly', () => {
     expect(dueOf('2026-04-18', ['Due date', '2026-04-18'])).toBe('2026-04-18')
   })
 
+  it('takes one number for those of the document and of the order only if the document is an order', () => {
+    const numbersOf = (type: string): (string | undefined)[] => {
+      const place = { candidate: { value: 'PO38127', traits: [] }, features: [`type:${type}&L=order_no`] }
+      const answers: Answer[] = [
+        { value: 'PO38127', probability: 0.9, score: 0, best: place as unknown as Answer['best'] },
+        { value: 'Q-20988', probability: 0.05, score: 0, best },
+      ]
+      const result = decide({ document_id: { answers, none: 0.05 }, order_id: distributionOf({ PO38127: 0.99 }) })
+      return [top(result, 'document_id'), top(result, 'order_id')]
+    }
+    expect(numbersOf('order')).toEqual(['PO38127', 'PO38127'])
+    expect(numbersOf('tax_invoice')).toEqual(['Q-20988', 'PO38127'])
+  })
+
+  it('takes no postcode beside the label of a number for the number', () => {
+    const numberOf = (value: string, ...traits: string[]): string | undefined => {
+      const place = { candidate: { value, traits }, features: [] } as unknown as Answer['best']
+      const answers: Answer[] = [
+        { value, probability: 0.7, score: 0, best: place },
+        { value: 'INV-1043', probability: 0.25, score: 0, best },
+      ]
+      return top(
+        decide({ document_id: { answers, none: 0.05 }, order_id: distributionOf({ '7': 0.5 }) }),
+        'document_id',
+      )
+    }
+    expect(numberOf('BD177JR', 'like:postcode')).toBe('INV-1043')
+    expect(numberOf('BD17', 'like:postcode')).toBe('INV-1043')
+    // Digits before a capital word may be a number too.
+    expect(numberOf('44137', 'like:postcode')).toBe('44137')
+    expect(numberOf('BD177JR')).toBe('BD177JR')
+  })
+
   it('does not choose a due date before the issue date', () => {
     const result = decide({
       date_issue: distributionOf({ '2024-03-14': 0.9 }),

@@ -82,6 +82,9 @@ describe('weighParties', () => {
     const [first, second] = [answerOf('Northmoor Paper'), answerOf('Harbour Books')]
     expect(weigh({ ...nothing, senderName: first, recipientName: second })).toBeGreaterThan(2)
     expect(weigh({ ...nothing, senderName: second, recipientName: first })).toBeLessThan(-2)
+    const same = { senderName: answerOf('EURL MORIN CHAUFFAGE'), recipientName: answerOf('Chauffage Morin') }
+    expect(weigh({ ...nothing, ...same })).toBeLessThan(-2)
+    expect(weigh({ ...nothing, ...same, recipientName: answerOf('Chauffage Petit') })).toBe(0)
     const short = answerOf('Harbour Corp')
     expect(weigh({ ...nothing, senderName: short, recipientName: answerOf('Harbour Corporation') })).toBeLessThan(-5)
   })
@@ -92,6 +95,7 @@ describe('weighParties', () => {
       [80, 120, '4 Customs House Quay, Porthallow PL9 4QX'],
       [80, 1600, 'Tannbach Papier GmbH · Gartenweg 12 · 48151 Neustadt · USt-IdNr. DE136695976'],
       [80, 1640, 'Volksbank Neustadt AG · IBAN DE89 3704 0044 0532 0130 00'],
+      [80, 1680, 'Oldbridger Sparkasse, DE89 3704 0044 0532 0130 00'],
     )
     const weigh = weighParties(byKind)
     const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
@@ -99,6 +103,19 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, recipientName: answerOf('Tannbach Papier GmbH') })).toBeLessThan(-3)
     expect(weigh({ ...nothing, senderName: answerOf('Harbour Books Ltd') })).toBe(0)
     expect(weigh({ ...nothing, senderName: answerOf('Volksbank Neustadt AG') })).toBeLessThan(-2)
+    expect(weigh({ ...nothing, senderName: answerOf('Oldbridger Sparkasse') })).toBeLessThan(-2)
+  })
+
+  it('gives the account to the seller', () => {
+    const { byKind } = describeLines(
+      [80, 100, 'Harbour Books'],
+      [180, 1480, 'IBAN: DE89 3704 0044 0532 0130 00'],
+      [80, 1500, 'Account holder: Northmoor Press'],
+    )
+    const weigh = weighParties(byKind)
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    expect(weigh({ ...nothing, senderName: answerOf('Northmoor Press') })).toBeGreaterThan(1)
+    expect(weigh({ ...nothing, senderName: answerOf('Harbour Books') })).toBe(0)
   })
 
   describe('of a recipient', () => {
@@ -151,6 +168,8 @@ describe('weighParties', () => {
       const weight = weighLines(
         [80, 100, 'Nora Quill'],
         [80, 120, 'Universidad de Porthallow'],
+        [80, 300, 'Petra Quill'],
+        [80, 320, 'Lone Mesa Property Management'],
         [80, 600, 'Moravské Papírny v.o.s.'],
         [80, 620, 'Jana Malá'],
         [600, 600, 'Petr Novotný'],
@@ -158,6 +177,7 @@ describe('weighParties', () => {
       )
       expect(weight('Nora Quill')).toBeLessThan(-2)
       expect(weight('Jana Malá')).toBeLessThan(-2)
+      expect(weight('Petra Quill')).toBeLessThan(-2)
       expect(weight('Universidad de Porthallow')).toBe(0)
       expect(weight('Petr Novotný')).toBe(0)
     })

@@ -2,6 +2,7 @@ import { piece, type Text } from '../../draw/sheet.ts'
 import { date, type Draft, type Line, styleOf, widthOf, writeLines } from '../draft.ts'
 import type { LabelKey } from '../../labels/index.ts'
 import { writeDate } from '../../content/format.ts'
+import { fill } from '../../content/numbers.ts'
 import type { DocumentType } from '../../content/document.ts'
 import { vatLine } from './party.ts'
 
@@ -59,6 +60,7 @@ export function makeFacts(draft: Draft): Fact[] {
       ])
     else add('order', p('order_id', content.order))
     if (!joins && random.chance(0.3)) add('order_date', [writeDate(draft.format, content.orderDate)])
+    if (random.chance(0.25)) addSalesOrder(draft, list)
   }
   if (random.chance(0.5)) add('customer', p('customer_id', content.customer))
   if (content.type !== 'delivery_note' && random.chance(0.12)) add('note', p('delivery_note_id', content.note))
@@ -91,6 +93,16 @@ export function makeFacts(draft: Draft): Fact[] {
   if (program.page && random.chance(0.1)) list.push({ label: random.pick(['Page', 'Seite', 'Pag.']), value: ['1'] })
   if (random.chance(0.3)) list.sort(() => random.next() - 0.5)
   return list
+}
+
+/** The seller's number of the order, beside the buyer's own; not if both labels say the same. */
+function addSalesOrder({ wording, random }: Draft, list: Fact[]): void {
+  const label = wording.named('sales_order')
+  if (wording.named('order').slice(0, 5) === label.slice(0, 5)) return
+  list.push({
+    label,
+    value: [fill(random, random.pick(['AB-#####', 'SO######', '%######', 'A%####/##', 'V%#####', '%####-%#']))],
+  })
 }
 
 /** Writes the facts into a cell and returns their bottom. */

@@ -21,7 +21,7 @@ export interface PartyFrame {
   type: string | null
   /** Folded text of every segment. */
   folded: readonly string[]
-  /** Segments by their whole folded text. */
+  /** Segments by the letters and digits of their folded text. */
   lines: ReadonlyMap<string, readonly Segment[]>
   /** Whether the text of a segment has a legal form. */
   legal: readonly boolean[]
@@ -44,7 +44,7 @@ export function framePartiesOf({ layout, blocks, type }: Analysis): PartyFrame {
     addressed,
     besideAddress: new Set(addressed.flatMap((block) => block.segments)),
     folded,
-    lines: Map.groupBy(layout.segments, ({ index }) => folded[index]!),
+    lines: Map.groupBy(layout.segments, ({ index }) => lettersOf(folded[index]!)),
     legal: layout.segments.map((segment) => hasLegalForm(segment.text)),
     sizes: [
       ...new Set(
@@ -169,9 +169,15 @@ function placesOf({ layout, folded, places }: PartyFrame, text: string): readonl
   return found
 }
 
-/** Returns the shorter names with which a name starts: its first words, and more than its first letters. */
+/** A logo may be spaced in its own way: `NORTH&SONS` is the start of `North & Sons Ltd`. */
+const lettersOf = (folded: string): string => folded.replace(/[^\p{L}\d]/gu, '')
+
+/** Returns the letters of the shorter names with which a name starts: its first words, and more than its first letters. */
 function startsOf(name: string): string[] {
   const starts: string[] = []
-  for (let end = name.indexOf(' ', 4); end > 0; end = name.indexOf(' ', end + 1)) starts.push(name.slice(0, end))
+  for (let end = name.indexOf(' ', 4); end > 0; end = name.indexOf(' ', end + 1)) {
+    const start = lettersOf(name.slice(0, end))
+    if (start.length >= 4) starts.push(start)
+  }
   return starts
 }

@@ -2,6 +2,7 @@ import type { Candidate } from '../../find/candidates.ts'
 import type { Label } from '../../find/labels.ts'
 import type { Layout, Segment } from '../../find/layout.ts'
 import { bucket } from '../../find/names.ts'
+import type { LabelClass } from '../../lexicon/classes.ts'
 import { foldText } from '../../normalise/ids.ts'
 import type { LabelRelation, Relations } from '../relations.ts'
 
@@ -76,7 +77,7 @@ export function describeCommon(layout: Layout, candidate: Candidate, relations: 
       for (const b of relations.above[0].label.classes)
         if (relations.above[0].distance < 25) features.push(`L=${a}&A=${b}`)
   }
-  describeWords(features, layout, candidate)
+  describeWords(features, layout, candidate, relations)
   describePlace(features, layout, candidate)
   features.push(`repeats:${Math.min(4, repeats)}`)
   return features
@@ -84,9 +85,10 @@ export function describeCommon(layout: Layout, candidate: Candidate, relations: 
 
 const wordsIn = (text: string): string[] => foldText(text).match(/\p{L}{2,20}/gu) ?? []
 
-function describeWords(features: Features, layout: Layout, candidate: Candidate): void {
+function describeWords(features: Features, layout: Layout, candidate: Candidate, relations: Relations): void {
   const { segment } = candidate
-  const left = lastWordsBefore(layout, segment, candidate.start)
+  const label = candidate.kind === 'id' ? labelBefore(candidate, relations) : undefined
+  const left = label ? wordsBehind(label, candidate) : lastWordsBefore(layout, segment, candidate.start)
   features.push(`wl1=${left.at(-1) ?? '-'}`)
   if (left.length > 1) features.push(`wl2=${left.at(-2)}`)
   for (const word of new Set(left)) features.push(`wl=${word}`)
@@ -102,6 +104,21 @@ function describeWords(features: Features, layout: Layout, candidate: Candidate)
   )
   if (segment.text.split(' ').length > 10) features.push('in-prose')
 }
+
+/** Labels of orders are worded in many ways (`PO ref.`, `V/Commande`), of which made documents have a part: their class counts, not their words. */
+const ORDERS: readonly LabelClass[] = ['order_no', 'seller_order_no']
+
+/** Returns the label of an order directly before a number on its line. */
+function labelBefore({ segment }: Candidate, { left: [near] }: Relations): Label | undefined {
+  if (!near || near.between > 0 || near.label.segment.line !== segment.line) return undefined
+  return ORDERS.some((name) => near.label.classes.has(name)) ? near.label : undefined
+}
+
+/** Returns the words between a label and a number. */
+const wordsBehind = (label: Label, { segment, start }: Candidate): string[] =>
+  wordsIn(label.segment === segment ? segment.text.slice(label.end, start) : segment.text.slice(0, start)).slice(
+    -WORDS_LEFT,
+  )
 
 const WORDS_LEFT = 5
 

@@ -8,9 +8,22 @@ import { addDays } from '../../normalise/dates.ts'
 import type { LabelRelation, Relations } from '../relations.ts'
 import type { Features } from './common.ts'
 
-/** Order among the dates of the document, and consistency with its payment terms in `days`. */
-export function describeDate(candidate: Candidate, peers: readonly Candidate[], days: readonly number[]): Features {
+/** Facts about the dates of a document that all of them share. */
+export interface DateFrame {
+  peers: readonly Candidate[]
+  /** The payment terms in days. */
+  days: readonly number[]
+  type: string | null
+}
+
+/** Order among the dates of the document, and consistency with its payment terms. */
+export function describeDate(candidate: Candidate, { left, above }: Relations, frame: DateFrame): Features {
+  const { peers, days, type } = frame
   const features: Features = []
+  // The date of an order document is the date of the order.
+  const near = left[0] ?? above[0]
+  if (type === 'order' && near?.between === 0)
+    for (const labelClass of near.label.classes) features.push(`type:order&D=${labelClass}`)
   const values = [...new Set(peers.map((peer) => peer.value))].sort()
   if (values.length === 1) features.push('date:only')
   else {
