@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../src/extraction/lexicon/index.ts'
 import { LABEL_CLASSES } from '../../src/extraction/lexicon/classes.ts'
 import { loadTrained } from '../../src/extraction/model/index.ts'
 import type { HeaderField } from '../../src/extraction/types.ts'
-import { pageOf, SMALL_INVOICE } from './pages.ts'
+import { pageOf, type Placed, SMALL_INVOICE } from './pages.ts'
 
 const KNOWN: Partial<Record<HeaderField, string>> = {
   document_id: 'INV-20417',
@@ -51,6 +51,15 @@ describe('extractDocument', () => {
   it('reads a payment without the minus of what it takes off', () => {
     const { fields } = extractDocument(pageOf([...SMALL_INVOICE, [60, 1000, 'Amount paid: -50.00']]))
     expect(fields.amount_paid?.value).toBe('50.00')
+  })
+
+  it('reads a payment at the end of its line as a whole, with the thousands that a space divides', () => {
+    const paid: Placed[] = [
+      [60, 1000, 'Already paid'],
+      [1000, 1000, '4 066,14 €'],
+    ]
+    const { fields } = extractDocument(pageOf([...SMALL_INVOICE, ...paid]), { locale: 'fr_FR' })
+    expect(fields.amount_paid?.value).toBe('4066.14')
   })
 
   it('lists the checks that pass', () => {

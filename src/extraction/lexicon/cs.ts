@@ -10,7 +10,7 @@ export const cs: Language = {
     base: 'zaklad | zaklad dane | celkem bez dph | cena bez dph | mezisoucet | bez dph | zaklad dph | zaklad dane celkem | celkem zaklad | medzisucet | celkova castka bez dph | spolu bez dph | soucet bez dph',
     tax: 'dph | vyse dph | dan | celkem dph | castka dph | dph celkem | vyse dane | suma dph',
     due: 'k uhrade | castka k uhrade | zbyva uhradit | k zaplaceni | zbyva k uhrade | celkem k uhrade | na uhradu | k proplaceni | zostava uhradit | doplatek | celkem k zaplaceni | doplatit | k platbe | nedoplatek | zaplatte | k doplaceni | zbyva zaplatit | castka k platbe | celkem k platbe | dluzna castka | castka k zaplaceni | k uhrade celkem | zbyva doplatit | k uhrazeni | celkem k uhrazeni | zostava k uhrade | suma k uhrade',
-    paid: 'uhrazeno | zaplaceno | zaloha | uhrazeno zalohou | jiz uhrazeno | zaplacena zaloha | odpocet zaloh | uhradene | zalohy',
+    paid: 'uhrazeno | zaplaceno | zaloha | uhrazeno zalohou | jiz uhrazeno | zaplacena zaloha | odpocet zaloh | uhradene | zalohy | odecet zalohy | zaplacene zalohy | uhrazene zalohy | prijate platby',
     cash: 'hotovost | hotove | prijato',
     card: 'karta | platebni karta | platba kartou',
     change: 'vraceno | vratit | zpet',

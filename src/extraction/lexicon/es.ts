@@ -10,7 +10,7 @@ export const es: Language = {
     base: 'base imponible | subtotal | importe neto | neto | total sin iva | base | suma | total neto | sub total | total base imponible | importe sin iva | importe bruto | total antes de impuestos | base iva | neto gravado | total bruto sin iva | importe base | total antes de iva | suma bases',
     tax: 'iva | cuota iva | impuesto | importe iva | total iva | cuota | i v a | igic | impuestos | total impuestos | monto iva',
     due: 'total a pagar | importe a pagar | a pagar | importe pendiente | saldo pendiente | pendiente de pago | liquido a percibir | total pendiente | importe adeudado | saldo a pagar | cantidad a pagar | resta por pagar | importe debido | total pendiente de pago | a abonar | por pagar | importe restante | liquido a pagar | total liquido | neto a pagar | monto a pagar | total por pagar | saldo por pagar | saldo deudor | resto a pagar | a liquidar | total adeudado | importe liquido | importe por pagar | pendiente de cobro | falta por pagar | queda por pagar | total a abonar | importe a abonar | liquido total',
-    paid: 'pagado | anticipo | importe pagado | a cuenta | entregado a cuenta | abonado',
+    paid: 'pagado | anticipo | importe pagado | a cuenta | entregado a cuenta | abonado | pagos recibidos | ya pagado | menos anticipo',
     cash: 'efectivo | entregado | recibido',
     card: 'tarjeta | tarjeta de credito',
     change: 'cambio | vuelto | su cambio',

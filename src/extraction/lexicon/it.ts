@@ -10,7 +10,7 @@ export const it: Language = {
     base: 'imponibile | totale imponibile | subtotale | totale netto | netto | totale merce | importo netto | base imponibile | totale senza iva | imponibile totale | netto merce | totale iva esclusa | totale prestazioni | somma imponibile | tot imponibile',
     tax: 'iva | imposta | totale iva | importo iva | i v a | totale imposta | imposte | totale imposte | ammontare iva',
     due: 'netto a pagare | totale da pagare | da pagare | totale a pagare | importo da pagare | saldo da pagare | totale dovuto | importo dovuto | a saldo | residuo da pagare | totale da versare | netto da pagare | resta da pagare | saldo | residuo | da saldare | saldo a pagare | netto dovuto | importo residuo | saldo finale | saldo dovuto | totale da saldare | importo da versare | dovuto | totale netto a pagare | resta da saldare | rimane da pagare | importo a pagare | ancora da pagare | netto a versare | importo a saldo | da versare | importo da saldare',
-    paid: 'pagato | acconto | importo pagato | gia pagato | acconti | versato | anticipo',
+    paid: 'pagato | acconto | importo pagato | gia pagato | acconti | versato | anticipo | acconto versato | incassato | a dedurre acconto',
     cash: 'contanti | contante | ricevuto',
     card: 'carta | carta di credito | bancomat | pagamento elettronico',
     change: 'resto',

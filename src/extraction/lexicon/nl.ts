@@ -10,7 +10,7 @@ export const nl: Language = {
     base: 'subtotaal | totaal excl btw | totaal exclusief btw | netto | nettobedrag | bedrag excl btw | maatstaf van heffing | grondslag | excl btw | totaal netto | basis btw | maatstaf | belastbaar bedrag | totaal excl | netto totaal | btw basis | over | btw grondslag | subtotaal excl btw | totaal exclusief',
     tax: 'btw | btw bedrag | totaal btw | b t w | omzetbelasting | bedrag btw | btw totaal | belasting | btw hoog | btw laag | 21 btw',
     due: 'te betalen | te voldoen | nog te betalen | openstaand bedrag | verschuldigd bedrag | te betalen bedrag | openstaand | restbedrag | bedrag te betalen | saldo te betalen | resterend bedrag | te voldoen bedrag | te ontvangen | totaal te betalen | totaal te voldoen | te betalen incl btw | door u te betalen | openstaand saldo | nog te voldoen | over te maken | totaal verschuldigd | bedrag te voldoen | over te maken bedrag | te betalen totaal | nog openstaand | totaal openstaand | netto te betalen | af te schrijven bedrag | resteert te betalen | te vorderen bedrag',
-    paid: 'betaald | reeds betaald | aanbetaling | voldaan | reeds voldaan | voorschot',
+    paid: 'betaald | reeds betaald | aanbetaling | voldaan | reeds voldaan | voorschot | voorschotten | betaalde voorschotten | gefactureerd voorschot',
     cash: 'contant | contant ontvangen | ontvangen',
     card: 'pin | pinbetaling | bankpas | creditcard | bancontact | kaart',
     change: 'wisselgeld | terug',

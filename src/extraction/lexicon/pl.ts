@@ -10,7 +10,7 @@ export const pl: Language = {
     base: 'netto | wartosc netto | razem netto | suma netto | kwota netto | ogolem netto | podstawa opodatkowania | suma wartosci netto | wartosc netto razem | sprzedaz opodatkowana | podstawa',
     tax: 'vat | kwota vat | podatek vat | podatek | wartosc vat | suma vat | razem vat | suma ptu | ptu | kwota ptu | kwota podatku | podatek ptu',
     due: 'do zaplaty | pozostalo do zaplaty | pozostaje do zaplaty | naleznosc | kwota do zaplaty | pozostalo | lacznie do zaplaty | kwota naleznosci ogolem | naleznosc do zaplaty | saldo do zaplaty | razem do zaplaty | pozostala kwota | do przelewu | kwota do przelewu | do uregulowania | do zapl | suma do zaplaty | ogolem do zaplaty | pozostalo do uregulowania | kwota nalezna | do uiszczenia | kwota pozostala do zaplaty | brakuje do zaplaty | naleznosc razem | zostaje do zaplaty',
-    paid: 'zaplacono | wplacono | zaliczka | oplacono | wplata | kwota zaplacona | rozliczono',
+    paid: 'zaplacono | wplacono | zaliczka | oplacono | wplata | kwota zaplacona | rozliczono | wplacona zaliczka | pomniejszono o zaliczke | zaplacona kwota',
     cash: 'gotowka | gotowka pln',
     card: 'karta | karta platnicza | karta kredytowa',
     change: 'reszta | reszta pln',

@@ -10,7 +10,7 @@ export const pt: Language = {
     base: 'subtotal | total sem iva | total iliquido | base tributavel | base de incidencia | incidencia | valor liquido | sub total | base de calculo | valor dos produtos | total s iva | mercadoria servicos | total antes de impostos | iliquido | soma | total mercadorias | valor dos servicos | total parcial | liquido',
     tax: 'iva | imposto | total iva | valor iva | valor do iva | total do iva | total impostos | icms | iss | ipi | montante iva | valor do imposto | impostos | i v a',
     due: 'total a pagar | valor a pagar | a pagar | montante em divida | valor em divida | saldo a pagar | saldo devedor | valor devido | total devido | em divida | montante a pagar | importancia a pagar | valor em aberto | valor pendente | por liquidar | a liquidar | total a liquidar | valor a liquidar | total em divida | saldo em divida | valor total a pagar | liquido a pagar | total por liquidar | quantia a pagar | valor em falta | falta pagar | total em aberto | resta pagar | valor total em divida | total a cobrar',
-    paid: 'pago | valor pago | adiantamento | ja pago | recebido | sinal | total pago | entrada | montante pago | pagamentos',
+    paid: 'pago | valor pago | adiantamento | ja pago | recebido | sinal | total pago | entrada | montante pago | pagamentos | adiantamento recebido | pagamentos recebidos',
     cash: 'dinheiro | numerario | entregue',
     card: 'cartao | multibanco | cartao de credito | cartao de debito | mb way',
     change: 'troco',

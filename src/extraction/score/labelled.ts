@@ -28,16 +28,20 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
   const values: LabelledValues = {}
   for (const [field, rule] of Object.entries(LABELLED_FIELDS) as [LabelledFieldName, LabelledField][]) {
     const classes = [...(rule.classes ?? []), ownClass(field)]
-    let best: { score: number; value: LabelledValue } | undefined
+    let best: { score: number; length: number; value: LabelledValue } | undefined
     for (const entry of described[rule.kind]) {
       const found = judge(entry, classes)
-      if (!found || (best && found.score <= best.score)) continue
+      const { length } = entry.candidate.text
+      // Of `4 066,14` and its first figure, which begin at the same place, the longer one is the value.
+      if (!found || (best && (found.score < best.score || (found.score === best.score && length <= best.length))))
+        continue
       const raw =
         entry.candidate.number !== undefined ? String(entry.candidate.number.toFixed(2)) : entry.candidate.value
       const value = rule.normalise ? rule.normalise(raw) : raw
       if (value === null || (rule.kind === 'amount' && entry.candidate.traits.includes('percent'))) continue
       best = {
         score: found.score,
+        length,
         value: {
           value,
           text: entry.candidate.text,
@@ -60,11 +64,17 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
   return values
 }
 
+/** How far a value is from the label before it, in text heights: sums are at the end of their line. */
+const REACH = 12
+const REACH_OF_SUMS = 80
+
 function judge(entry: Described, classes: readonly LabelClass[]): { score: number; label: Label } | null {
   const left = entry.relations.left[0]
-  if (left && left.between === 0 && left.distance < 12 && classes.some((name) => left.label.classes.has(name))) {
+  const reach = entry.candidate.kind === 'amount' ? REACH_OF_SUMS : REACH
+  if (left && left.between === 0 && left.distance < reach && classes.some((name) => left.label.classes.has(name))) {
     const wider = entry.features.includes('id:part-of-wider') ? -0.5 : 0
-    return { score: 4 - left.distance / 6 + (left.label.colon ? 1 : 0) + wider, label: left.label }
+    const distance = Math.min(left.distance, REACH)
+    return { score: 4 - distance / 6 + (left.label.colon ? 1 : 0) + wider, label: left.label }
   }
   const above = entry.relations.above[0]
   if (
