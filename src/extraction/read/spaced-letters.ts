@@ -13,16 +13,29 @@ const WIDEST_SPACE = 2.6
  * Joins the letters of words that are printed with wide spaces between them, as in letterheads: `M I L L  L A N E` is `MILL LANE`. The words
  * are in the order of the page's content.
  */
-export function joinSpacedLetters<W extends Piece>(words: readonly W[]): W[] {
-  const joined: W[] = []
+export function joinSpacedLetters<W extends Piece>(words: W[]): W[] {
+  // Only pages with such letters are copied: one page can have a million words.
+  let joined: W[] | undefined
   for (let at = 0; at < words.length;) {
-    let end = at + 1
-    if (isLetter(words[at]!)) while (end < words.length && goesOn(words[end - 1]!, words[end]!)) end++
-    const run = words.slice(at, end)
-    joined.push(...(run.length >= LEAST_LETTERS ? wordsOf(run) : run))
+    const end = endOfRun(words, at)
+    if (end - at >= LEAST_LETTERS) {
+      joined ??= words.slice(0, at)
+      for (const word of wordsOf(words.slice(at, end))) joined.push(word)
+    } else if (joined) for (let i = at; i < end; i++) joined.push(words[i]!)
     at = end
   }
-  return joined
+  return joined ?? words
+}
+
+/** More letters are no name: they are not joined with those before them. */
+const MOST_LETTERS = 200
+
+/** Returns the index behind the letters that go on from one. */
+function endOfRun(words: readonly Piece[], start: number): number {
+  let end = start + 1
+  if (!isLetter(words[start]!)) return end
+  while (end < words.length && end - start < MOST_LETTERS && goesOn(words[end - 1]!, words[end]!)) end++
+  return end
 }
 
 /** One letter; two if they are kerned, or a letter with its point. */

@@ -24,7 +24,7 @@ function line(pieces: readonly (string | number)[], gap: number): PlacedWord[] {
     return [word(piece, box)]
   })
 }
-const textsOf = (words: readonly PlacedWord[]): string[] => joinSpacedLetters(words).map(({ text }) => text)
+const textsOf = (words: readonly PlacedWord[]): string[] => joinSpacedLetters([...words]).map(({ text }) => text)
 
 describe('letters with wide spaces between them', () => {
   it('become words, which are parted by wider spaces', () => {
@@ -54,5 +54,11 @@ describe('letters with wide spaces between them', () => {
       (piece) => ({ ...piece, box: [piece.box[0], 90, piece.box[2], 110] }) as PlacedWord,
     )
     expect(textsOf([...line([...'MILL'], 6), ...below])).toEqual([...'MILLLANE'])
+  })
+
+  it('are rare: the words of other pages are not copied, and no word is longer than a line', () => {
+    const plain = line(['Mill', 'Lane', 'a', 'b'], 6)
+    expect(joinSpacedLetters(plain)).toBe(plain)
+    expect(textsOf(line([...'X'.repeat(450)], 6)).map((text) => text.length)).toEqual([200, 200, 50])
   })
 })
