@@ -53,17 +53,17 @@ describe.each(exportFormats)('the %s stream', (format) => {
   })
 
   it('reads only on demand, and closes the source when the reader stops', async () => {
-    const { state, annotations } = makeSource(20_000)
+    const { state, annotations } = makeSource(60_000)
     const stream = exportAnnotations(format, annotations, billSchemas, options({ columns: ['bill_no', 'lines'] }))
     await new Promise((resolve) => stream.once('readable', resolve))
     stream.read(1)
-    // Without a reader it must stop long before the end.
+    // Without a reader it must stop long before the end; how much a compressor takes first depends on the load of the machine.
     for (let taken = -1; taken !== state.taken; await settle()) taken = state.taken
-    expect(state.taken).toBeLessThan(8_000)
+    expect(state.taken).toBeLessThan(24_000)
     stream.destroy()
     await settle()
     expect(state.closed).toBe(true)
-    expect(state.taken).toBeLessThan(20_000)
+    expect(state.taken).toBeLessThan(24_000)
   })
 
   it('closes an endless source when the HTTP client disconnects', async () => {
