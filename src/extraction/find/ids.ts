@@ -38,7 +38,7 @@ export function findIdCandidates(layout: Layout): Candidate[] {
   return candidates
 }
 
-/** An amount with groups of thousands is no number of anything. */
+/** An amount with groups of thousands is no identifier. */
 const MONEY = /^\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{2}$/
 
 /** Letters that may be the first part of a number; those that mean "number", or another kind of number, are labels. */

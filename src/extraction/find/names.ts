@@ -80,7 +80,7 @@ const COLON = /\p{L}\s?:\s/u
 const MONEY =
   /(?:[€$£₹]|EUR|USD|GBP|CHF|PLN|Kč|zł)\s?\d|\d[.,]\d{2}\s?(?:[€$£₹]|EUR|USD|GBP|CHF|PLN|CZK|Kč|zł)(?!\p{L})/u
 
-/** The parties of a case, of which a lawyer's invoice is about: `Northmoor Paper GmbH ./. Marlow`. */
+/** The parties of a case, which a lawyer's invoice is about: `Northmoor Paper GmbH ./. Marlow`. */
 const VERSUS = /\s\.\/\.\s/
 
 /** A quantity with its unit: `6 boxes`. */

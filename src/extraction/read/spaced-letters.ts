@@ -1,4 +1,5 @@
-import type { Box, Word } from '../types.ts'
+import type { Word } from '../types.ts'
+import { makeLine } from './lines.ts'
 import type { Direction } from './pdf-characters.ts'
 
 type Piece = Word & { direction?: Direction }
@@ -11,20 +12,18 @@ const WIDEST_SPACE = 2.6
 
 /**
  * Joins the letters of words that are printed with wide spaces between them, as in letterheads: `M I L L  L A N E` is `MILL LANE`. The words
- * are in the order of the page's content.
+ * are in the order of the page's content. Changes the array and returns it, because one page can have a million words.
  */
 export function joinSpacedLetters<W extends Piece>(words: W[]): W[] {
-  // Only pages with such letters are copied: one page can have a million words.
-  let joined: W[] | undefined
+  let kept = 0
   for (let at = 0; at < words.length;) {
     const end = endOfRun(words, at)
-    if (end - at >= LEAST_LETTERS) {
-      joined ??= words.slice(0, at)
-      for (const word of wordsOf(words.slice(at, end))) joined.push(word)
-    } else if (joined) for (let i = at; i < end; i++) joined.push(words[i]!)
+    if (end - at >= LEAST_LETTERS) for (const word of wordsOf(words.slice(at, end))) words[kept++] = word
+    else for (let i = at; i < end; i++) words[kept++] = words[i]!
     at = end
   }
-  return joined ?? words
+  words.length = kept
+  return words
 }
 
 /** More letters are no name: they are not joined with those before them. */
@@ -74,12 +73,5 @@ function wordsOf<W extends Piece>(run: readonly W[]): W[] {
   })
   // Spaces that differ without a rule are those of a table.
   if (parts.length * 2 > run.length) return [...run]
-  return parts.map((part) => ({ ...part[0]!, text: part.map(({ text }) => text).join(''), box: boxAround(part) }))
+  return parts.map((part) => ({ ...part[0]!, text: part.map(({ text }) => text).join(''), box: makeLine(part).box }))
 }
-
-const boxAround = (words: readonly Piece[]): Box => [
-  Math.min(...words.map(({ box }) => box[0])),
-  Math.min(...words.map(({ box }) => box[1])),
-  Math.max(...words.map(({ box }) => box[2])),
-  Math.max(...words.map(({ box }) => box[3])),
-]

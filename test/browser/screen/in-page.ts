@@ -11,7 +11,9 @@ export const hasFocus = (element: Locator): Promise<boolean> =>
 export const followsFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => {
     const { activeElement } = node.ownerDocument
-    return activeElement !== null && (activeElement.compareDocumentPosition(node) & 4) !== 0
+    return (
+      activeElement !== null && (activeElement.compareDocumentPosition(node) & node.DOCUMENT_POSITION_FOLLOWING) !== 0
+    )
   })
 
 export const waitForFocus = (element: Locator): Promise<void> =>

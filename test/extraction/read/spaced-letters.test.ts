@@ -56,7 +56,7 @@ describe('letters with wide spaces between them', () => {
     expect(textsOf([...line([...'MILL'], 6), ...below])).toEqual([...'MILLLANE'])
   })
 
-  it('are rare: the words of other pages are not copied, and no word is longer than a line', () => {
+  it('are joined in the array of the words itself, and no word is longer than a line', () => {
     const plain = line(['Mill', 'Lane', 'a', 'b'], 6)
     expect(joinSpacedLetters(plain)).toBe(plain)
     expect(textsOf(line([...'X'.repeat(450)], 6)).map((text) => text.length)).toEqual([200, 200, 50])
