@@ -6,19 +6,48 @@ export function nameOfDisposition(header: string): string | null {
   return name ? cleanName(name) : null
 }
 
-/** Returns the name as sent: `''` if the header has an empty name, null if it has none. */
+/**
+ * Returns the name as sent: `''` if the header has an empty name, null if it has none. `filename*` (RFC 8187) precedes `filename` unless it
+ * is empty or cannot be decoded.
+ */
 export function fileNameIn(header: string): string | null {
-  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
-  if (extended) {
-    try {
-      return decodeURIComponent(extended)
-    } catch {
-      // Not percent-encoded UTF-8: use the plain form.
-    }
+  const parameters = parametersOf(header)
+  const extended = parameters.get('filename*')
+  const plain = parameters.get('filename')
+  return (extended && decodeExtended(extended)) || (plain === undefined ? null : asUtf8(plain))
+}
+
+/** One parameter of a header: a name with a quoted or a plain value. Takes linear time. */
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gs
+
+/** Returns the parameters after the type of the disposition; of several with one name the first. */
+function parametersOf(header: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name, quoted, plain] of header.matchAll(PARAMETER)) {
+    const key = name!.toLowerCase()
+    if (!found.has(key)) found.set(key, quoted === undefined ? plain!.trim() : unescapeQuoted(quoted))
   }
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header)
-  const text = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]
-  return text === undefined ? null : asUtf8(text)
+  return found
+}
+
+/** The characters that browsers escape in a quoted name of a form (HTML, "multipart/form-data"). Other `%xx` belong to the name. */
+const ESCAPED_IN_FORMS: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+
+/** Only `\"` and `\\` are escapes: other backslashes are separators in a path of Windows, which some clients send as it is. */
+const unescapeQuoted = (text: string): string =>
+  text.replace(/\\(["\\])/g, '$1').replace(/%(?:22|0D|0A)/gi, (escape) => ESCAPED_IN_FORMS[escape.toUpperCase()]!)
+
+/** Decodes `charset'language'text` in UTF-8 or Latin-1, the two charsets of RFC 5987. Returns undefined for anything else. */
+function decodeExtended(value: string): string | undefined {
+  const [, charset, text] = /^(utf-8|iso-8859-1)'[^']*'(.+)$/is.exec(value) ?? []
+  if (!charset || !text) return undefined
+  if (charset.toLowerCase() === 'iso-8859-1')
+    return text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Decodes text that was read as Latin-1 as UTF-8; returns it unchanged if it is not valid UTF-8. */

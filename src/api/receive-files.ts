@@ -33,11 +33,10 @@ export async function receiveFiles(ctx: Ctx, field: string, receiver: FileReceiv
 async function receiveRaw(ctx: Ctx, receiver: FileReceiver): Promise<ReceivedFiles> {
   const name =
     nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition')) ?? nameOfType(ctx.get('Content-Type'))
+  // Before the destination is opened: it may throw.
+  const body = countedBody(ctx, (size) => (size > LIMIT ? tooLong() : null))
   const { stream, stored } = receiver.open(name)
-  await pipeline(
-    countedBody(ctx, (size) => (size > LIMIT ? tooLong() : null)),
-    stream,
-  ).catch(async (error) => {
+  await pipeline(body, stream).catch(async (error) => {
     // A store that fails destroys the stream; `stored` has the reason.
     await stored
     throw error

@@ -24,6 +24,14 @@ describe('file names of uploads', () => {
     [`attachment; filename="${Buffer.from('účet.pdf').toString('latin1')}"`, 'účet.pdf'],
     ['attachment; filename="../../etc/passwd"', 'passwd'],
     ['attachment; filename="C:\\\\files\\\\x.pdf"', 'x.pdf'],
+    ['attachment; filename="C:\\Users\\me\\invoice.pdf"', 'invoice.pdf'],
+    ['attachment; filename=C:\\Users\\me\\invoice.pdf', 'invoice.pdf'],
+    ['attachment; filename="\\\\server\\share\\invoice.pdf"', 'invoice.pdf'],
+    ['attachment; filename="a %22b%22.pdf"', 'a "b".pdf'],
+    ['attachment; filename="100%25.pdf"', '100%25.pdf'],
+    ['attachment; FileName=x.pdf', 'x.pdf'],
+    ['attachment; filename = two words.pdf ; size=3', 'two words.pdf'],
+    ["attachment; filename*=iso-8859-1'en'%A3%20rates.pdf", '£ rates.pdf'],
   ])('are read from %s', async (disposition, name) => {
     expect(await post('/uploads', disposition)).toEqual([name])
   })
@@ -57,6 +65,26 @@ describe('file names of uploads', () => {
   it('are null if the header contains none', () => {
     expect(nameOfDisposition('')).toBeNull()
     expect(nameOfDisposition('attachment')).toBeNull()
-    expect(nameOfDisposition("attachment; filename*=utf-8''%zz; filename=x.pdf")).toBe('x.pdf')
+  })
+
+  it.each([
+    ["utf-8''%zz", 'not percent-encoded'],
+    ["utf-8''%E4.pdf", 'not UTF-8'],
+    ["utf-8''", 'empty'],
+    ["koi8-r''%C1.pdf", 'of another charset'],
+    ['y.pdf', 'without a charset'],
+  ])('come from `filename` if `filename*` is %s: %s', (extended) => {
+    expect(nameOfDisposition(`attachment; filename="x.pdf"; filename*=${extended}`)).toBe('x.pdf')
+    expect(nameOfDisposition(`attachment; filename*=${extended}; filename="x.pdf"`)).toBe('x.pdf')
+  })
+
+  it('are not read from inside another parameter', () => {
+    expect(nameOfDisposition(`attachment; title="; filename=y.pdf"; filename=x.pdf`)).toBe('x.pdf')
+    expect(nameOfDisposition(`attachment; filename="filename*=utf-8''y.pdf"`)).toBe("filename*=utf-8''y.pdf")
+  })
+
+  it('take linear time, however long the header is', () => {
+    for (const hostile of [';filename'.repeat(100_000), ';a="'.repeat(100_000), `;filename="${'\\'.repeat(400_000)}`])
+      expect(nameOfDisposition(`attachment${hostile}`)).not.toBe('x.pdf')
   })
 })

@@ -3,7 +3,8 @@ import type { Context, Next } from 'koa'
 import { koaBody } from 'koa-body'
 import { ApiError, badRequest, tooLarge } from '../../errors.ts'
 import { errorOfJson, errorOfJsonText } from '../../rules/json-limits.ts'
-import { acceptBody } from '../request-stream.ts'
+import { markForm } from '../../resources/engine/form-body.ts'
+import { acceptBody, undecodable, unsupportedEncoding } from '../request-stream.ts'
 
 /** Maximum size of a JSON or form body after decompression, in bytes; of callers without credentials, who can only log in or sign up. */
 const LIMIT = 10 * 1024 * 1024
@@ -59,6 +60,7 @@ async function read(ctx: Context, hasRoute: (ctx: Context) => boolean): Promise<
   else if (ctx.is('json', '+json')) ctx.request.body = parse(text)
   const error = errorOfJson(ctx.request.body, BODY)
   if (error) throw badRequest(error)
+  if (ctx.is('urlencoded') && ctx.request.body) markForm(ctx.request.body as object)
   delete ctx.request.rawBody
 }
 
@@ -85,8 +87,7 @@ function refuse(error: ParsingError, ctx: Context): void {
   if (error.type === 'entity.too.large') throw tooLong(limitOf(ctx))
   if (error.type === 'request.aborted' || error.type === 'request.size.invalid')
     throw badRequest('The request was aborted.')
-  if (error.status === 415)
-    throw badRequest(`Unsupported content encoding "${ctx.get('Content-Encoding')}" in request.`)
-  if (error.code?.startsWith('Z_')) throw badRequest('The request body cannot be decompressed.')
+  if (error.status === 415) throw unsupportedEncoding(ctx)
+  if (error.code?.startsWith('Z_')) throw undecodable()
   throw error
 }

@@ -98,6 +98,7 @@ export const problems = ({ object, body }: { object: boolean; body: boolean }): 
   '401': problem('The credentials are wrong or expired.'),
   '403': problem('No credentials, or not allowed.'),
   ...(body ? { '413': problem('The body, or all files together, are too large.') } : {}),
+  ...(body ? { '415': problem('The body has a `Content-Encoding` other than gzip, deflate and br.') } : {}),
   '429': problem('Too many requests; `Retry-After` is the number of seconds to wait.'),
   ...(object ? { '404': problem('The object does not exist or is not visible.') } : {}),
   ...(object || body ? { '409': problem('The state of an object does not allow the operation.') } : {}),

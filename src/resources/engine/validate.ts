@@ -5,6 +5,7 @@ import { Type, type TSchema } from 'typebox'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
 import { isKnownLocale } from '../../rules/locale.ts'
 import type { BodyMode, Field, Values } from './field.ts'
+import { readForm } from './form-body.ts'
 
 type Fields = Record<string, Field>
 
@@ -24,11 +25,12 @@ const FEW_VALUES = 2_000
 const SHORT_TEXT = 10_000
 
 /**
- * Refuses a body that does not fit, naming every faulty field, or only the first one in a large body. Schemas are compiled once:
+ * Reads the values of a form. Refuses a body that does not fit, naming every faulty field, or only the first one in a large body. Schemas are compiled once:
  * ajv caches them by identity.
  */
 export function checkBody(schema: TSchema, body: unknown): asserts body is Values {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw badRequest('Expected a JSON object.')
+  readForm(schema, body)
   const validate = (isSmall(body) ? every : first).compile(schema)
   if (!validate(body)) throw invalid(messagesOf(validate.errors ?? []))
 }
