@@ -62,6 +62,8 @@ describe('POST /v1/auth/token with a JWT', () => {
     await server.deps.db('organizations').where('id', tenant.organization_id).update({ domain: 'acme.example' })
     for (const aud of ['capture.example', 'CAPTURE.example:8443', 'https://capture.example/', 'acme.example'])
       expect((await exchange(jwtOf(claims({ aud })))).status, aud).toBe(200)
+    // One of several services (RFC 7519).
+    expect((await exchange(jwtOf(claims({ aud: ['elsewhere.example', 'capture.example'] })))).status).toBe(200)
     await server.deps.db('organizations').where('id', tenant.organization_id).update({ domain: null })
     await server.deps.db('organizations').where('id', named.organization_id).update({ domain: 'acme.example' })
     await expectRefused(jwtOf(claims({ aud: 'acme.example' })), 'aud')
@@ -104,11 +106,11 @@ describe('a JWT is refused', () => {
       'a.b.c',
     ])
       await expectRefused(jwt, 'shape')
-    await expectRefused(jwtOf(claims(), { kid: undefined }), 'shape')
-    await expectRefused(jwtOf(claims(), { kid: 7 }), 'shape')
+    await expectRefused(jwtOf(claims(), { kid: undefined }), 'shape', '"kid" is required')
+    await expectRefused(jwtOf(claims(), { kid: 7 }), 'shape', '"kid" is required')
     await expectRefused(jwtOf([claims()]), 'shape')
     for (const name of ['ver', 'iss', 'aud', 'sub', 'exp', 'email', 'name', 'svc_org'])
-      await expectRefused(jwtOf(without(name)), 'shape')
+      await expectRefused(jwtOf(without(name)), 'shape', `The claim "${name}" is required.`)
     for (const change of [
       { exp: 'soon' },
       { exp: 1.5 },
@@ -116,8 +118,12 @@ describe('a JWT is refused', () => {
       { roles: [1] },
       { jti: 7 },
       { sub: 'a\0b' },
+      { aud: [] },
+      { aud: ['capture.example', 7] },
+      { aud: Array.from({ length: 21 }, () => 'capture.example') },
+      { aud: { host: 'capture.example' } },
     ])
-      await expectRefused(jwtOf(claims(change)), 'shape')
+      await expectRefused(jwtOf(claims(change)), 'shape', `The claim "${Object.keys(change)[0]}" must be`)
     await expectRefused(jwtOf(claims({ more: 'x'.repeat(8192) })), 'shape')
   })
 
@@ -174,8 +180,14 @@ describe('a JWT is refused', () => {
   })
 
   it('for its audience', async () => {
-    for (const aud of ['elsewhere.example', 'capture.example.evil.example', 'capture.example:1', 'https://'])
-      await expectRefused(jwtOf(claims({ aud })), 'aud')
+    for (const aud of [
+      'elsewhere.example',
+      'capture.example.evil.example',
+      'capture.example:1',
+      'https://',
+      ['a', 'b'],
+    ])
+      await expectRefused(jwtOf(claims({ aud })), 'aud', '"aud" must name this service')
   })
 
   it('for its organization, if it differs from that of the kid', async () => {
@@ -194,6 +206,27 @@ describe('a JWT is refused', () => {
     const other = await aTenant(server.deps.db)
     const stranger = await server.deps.db('users').where('id', other.user_id).first('username')
     await expectRefused(jwtOf(claims({ sub: stranger.username })), 'sub')
+  })
+
+  it('with a reason that says nothing about keys, organizations and users of others', async () => {
+    const stranger = aSigner('Ed25519')
+    const detail = async (jwt: string) => (await exchange(jwt)).body.detail
+    const unsigned = await detail(jwtOf(claims(), {}, stranger))
+    expect(await detail(jwtOf(claims(), { kid: 'urn:no:organizations:999999' }, stranger))).toBe(unsigned)
+    const other = await aTenant(server.deps.db)
+    const foreign = await server.deps.db('users').where('id', other.user_id).first('username')
+    const inactive = await aPerson(server.deps.db, tenant, 'annotator')
+    const [own] = await server.deps
+      .db('users')
+      .where('id', inactive.user_id)
+      .update({ is_active: false })
+      .returning('username')
+    const unknown = await detail(jwtOf(claims({ sub: 'unknown@example.org' })))
+    expect(unknown).toContain('"sub"')
+    for (const { username } of [foreign, own]) expect(await detail(jwtOf(claims({ sub: username })))).toBe(unknown)
+    const jwt = jwtOf()
+    await exchange(jwt)
+    expect(await detail(jwt)).toContain('was used before')
   })
 
   it('with the name of the first failed check', async () => {

@@ -1,7 +1,8 @@
 /** A server with an organization and a registered key, for the tests of sign-on by JWT. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect } from 'vitest'
-import { personOfJwt } from '../../src/domain/people/jwt.ts'
+import { personOfJwt, type JwtAnswer } from '../../src/domain/people/jwt.ts'
+import { JWT_REFUSALS } from '../../src/rules/jwt.ts'
 import { as } from '../support/as.ts'
 import { aSigner, makeJwt, type Signer } from '../support/jwt.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
@@ -60,10 +61,16 @@ export const REFUSED = { detail: 'Invalid token.', code: 'authentication_failed'
 /** What the service compares the claims with. */
 export const context = () => ({ now: new Date(), host: 'capture.example:8443', vendorNames: false })
 
-/** Expects that the JWT is refused with 401 because of `check`. */
-export async function expectRefused(jwt: string, check: string): Promise<void> {
-  expect(await personOfJwt(server.deps.db, jwt, context())).toMatchObject({ refused: check })
+/** Expects that the JWT is refused with 401 because of `check`, with a reason that contains `part`. */
+export async function expectRefused(jwt: string, check: string, part = ''): Promise<void> {
+  const refusal = await personOfJwt(server.deps.db, jwt, context())
+  expect(refusal).toMatchObject({ refused: check, reason: expect.stringContaining(part) })
   const answer = await exchange(jwt)
-  expect([answer.status, answer.body]).toEqual([401, REFUSED])
+  const { code } = REFUSED
+  expect([answer.status, answer.body]).toEqual([401, { detail: `Invalid token. ${reasonOf(refusal, check)}`, code }])
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
 }
+
+/** Only the first exchange of a JWT reaches the checks after that of its use. */
+const reasonOf = (refusal: JwtAnswer, check: string): string =>
+  check === 'sub' || check === 'user' ? JWT_REFUSALS.jti : 'reason' in refusal ? refusal.reason : ''

@@ -53,7 +53,7 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
     const found = session
       ? await lookUp(ctx, session, () => personOfSession(ctx.state.db, session))
       : await identify(ctx, header, `${ctx.method} ${path}`)
-    const person = found === COUNTED ? undefined : found
+    const person = found === COUNTED || found instanceof ApiError ? undefined : found
     if (person) {
       if (person.credential.kind === 'session') demandCsrfToken(ctx, person.credential.csrf_hash)
       if (
@@ -66,6 +66,7 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
       ctx.state.credential = person.credential
     } else if (!open) {
       if (found !== COUNTED) await count(ctx)
+      if (found instanceof ApiError) throw found
       if (session) throw unauthenticated('Invalid or expired session.')
       throw unauthenticated(isMisplacedBasic(ctx, header, path) ? MISPLACED_BASIC : undefined)
     }
@@ -112,26 +113,36 @@ function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
 /** A wrong password, already counted as a failed attempt for its user name. */
 const COUNTED = Symbol('counted')
 
-async function identify(ctx: Context, header: string, request: string): Promise<Person | typeof COUNTED | undefined> {
+/** Returns the user of the credentials; for a refused JWT the error to throw. */
+async function identify(
+  ctx: Context,
+  header: string,
+  request: string,
+): Promise<Person | ApiError | typeof COUNTED | undefined> {
   const { db } = ctx.state as State
   const [, scheme = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(header.trim()) ?? []
-  if (/^bearer$/i.test(scheme) && EXCHANGE.test(request) && looksLikeJwt(rest))
-    return lookUp(ctx, rest, () => personOfExchanged(ctx, rest.trim()))
+  if (/^bearer$/i.test(scheme) && EXCHANGE.test(request) && looksLikeJwt(rest)) return personOfExchanged(ctx, rest)
   if (/^(bearer|token)$/i.test(scheme)) return lookUp(ctx, rest, () => personOfBearer(db, rest.trim(), request))
   if (/^basic$/i.test(scheme)) return personOfBasic(ctx, rest, request)
   return undefined
 }
 
-/** Logs the failed check of a JWT for the operator; the caller does not receive the reason. */
-async function personOfExchanged(ctx: Context, jwt: string): Promise<Person | undefined> {
+/** Returns the user of a JWT, or a 401 with the reason. Logs the failed check for the operator. */
+async function personOfExchanged(ctx: Context, jwt: string): Promise<Person | ApiError> {
   const { db, deps, request_id } = ctx.state as State
   // Not from the headers of the request: the client chooses them.
   const { host } = new URL(baseUrl(deps.config))
-  const answer = await personOfJwt(db, jwt, { now: deps.clock(), host, vendorNames: deps.config.compat.vendorNames })
-  if ('person' in answer) return answer.person
-  deps.log.info({ request_id, check: answer.refused, organization: answer.organization_id }, 'JWT refused')
-  await auditRefusedSignOn(db, answer.organization_id, 'jwt')
-  return undefined
+  let refusal = unauthenticated()
+  const person = await lookUp(ctx, jwt, async () => {
+    const { vendorNames } = deps.config.compat
+    const answer = await personOfJwt(db, jwt.trim(), { now: deps.clock(), host, vendorNames })
+    if ('person' in answer) return answer.person
+    deps.log.info({ request_id, check: answer.refused, organization: answer.organization_id }, 'JWT refused')
+    await auditRefusedSignOn(db, answer.organization_id, 'jwt')
+    refusal = unauthenticated(`Invalid token. ${answer.reason}`)
+    return undefined
+  })
+  return person ?? refusal
 }
 
 /**

@@ -2,7 +2,15 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import type { Knex } from 'knex'
-import { errorOfClaims, organizationOfKid, readClaims, SKEW_S, type Claims } from '../../rules/jwt.ts'
+import {
+  errorOfClaims,
+  JWT_REFUSALS,
+  organizationOfKid,
+  readClaims,
+  SKEW_S,
+  type Claims,
+  type JwtCheck,
+} from '../../rules/jwt.ts'
 import { splitName } from '../../rules/provisioning.ts'
 import { people, personOf, personOfId, type Person } from './credentials.ts'
 import { provisionUser } from './provisioning.ts'
@@ -19,9 +27,8 @@ export interface JwtContext {
   /** Accepts the older name of `svc_org` too. */
   vendorNames: boolean
 }
-/** `refused` is the failed check, for the operator's log only; clients never receive it. */
-export type JwtAnswer =
-  { person: Person } | { refused: 'shape' | 'key' | 'signature' | 'user' | keyof Claims; organization_id?: number }
+/** `refused` is the failed check, for the operator's log; `reason` is a sentence for the client. */
+export type JwtAnswer = { person: Person } | { refused: 'shape' | JwtCheck; reason: string; organization_id?: number }
 
 /** Access tokens contain no dots. */
 export const looksLikeJwt = (credential: string): boolean => credential.includes('.')
@@ -32,39 +39,46 @@ export const looksLikeJwt = (credential: string): boolean => credential.includes
  */
 export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): Promise<JwtAnswer> {
   const read = readJwt(jwt, context.vendorNames)
-  if (!read) return { refused: 'shape' }
+  if (typeof read === 'string') return { refused: 'shape', reason: read }
   const { kid, algorithm, claims } = read
   const organization_id = organizationOfKid(kid)
+  const refuse = (refused: JwtCheck): JwtAnswer => ({
+    refused,
+    reason: JWT_REFUSALS[refused],
+    ...(refused === 'key' ? {} : { organization_id }),
+  })
   const keys = await db('jwt_keys')
     .join('organizations', 'organizations.id', 'jwt_keys.organization_id')
     .where({ kid, organization_id: organization_id ?? 0 })
     .orderBy('jwt_keys.id')
     .select<Key[]>('jwt_keys.*', 'organizations.domain')
-  if (organization_id === undefined || !keys.length) return { refused: 'key' }
+  if (organization_id === undefined || !keys.length) return refuse('key')
   const key = await signer(jwt, algorithm, keys)
-  if (!key) return { refused: 'signature', organization_id }
+  if (!key) return refuse('signature')
   const domains = [context.host, context.host.replace(/:\d+$/, ''), ...(key.domain ? [key.domain] : [])]
   const error = errorOfClaims(claims, { now: context.now, domains, organization_id })
-  if (error) return { refused: error, organization_id }
-  if (!(await consume(db, jwt, kid, claims))) return { refused: 'jti', organization_id }
+  if (error) return refuse(error)
+  if (!(await consume(db, jwt, kid, claims))) return refuse('jti')
   const person = await personOfClaims(db, organization_id, claims)
-  if (!person) return { refused: 'sub', organization_id }
-  if (person.roles.includes('organization_group_admin') && !key.group_administrators)
-    return { refused: 'user', organization_id }
+  if (!person) return refuse('sub')
+  if (person.roles.includes('organization_group_admin') && !key.group_administrators) return refuse('user')
   await db('users').where('id', person.id).update({ last_login: db.fn.now() })
   return { person }
 }
 
 type Key = RowOf<JwtKey> & Pick<RowOf<Organization>, 'domain'>
 
-function readJwt(jwt: string, vendorNames: boolean): { kid: string; algorithm: string; claims: Claims } | undefined {
-  if (jwt.length > LONGEST) return undefined
+/** Returns the parts of a JWT, or a sentence that says which of them is faulty. */
+function readJwt(jwt: string, vendorNames: boolean): { kid: string; algorithm: string; claims: Claims } | string {
+  if (jwt.length > LONGEST) return `The JWT must not exceed ${LONGEST} characters.`
   try {
     const { alg = '', kid } = decodeProtectedHeader(jwt)
+    if (!ALGORITHMS.includes(alg)) return `The header "alg" must be one of ${ALGORITHMS.join(', ')}.`
+    if (typeof kid !== 'string') return 'The header "kid" is required.'
     const claims = readClaims(decodeJwt(jwt), vendorNames)
-    return ALGORITHMS.includes(alg) && typeof kid === 'string' && claims ? { kid, algorithm: alg, claims } : undefined
+    return typeof claims === 'string' ? claims : { kid, algorithm: alg, claims }
   } catch {
-    return undefined
+    return 'The JWT is not of the form header.payload.signature, each in base64url.'
   }
 }
 
