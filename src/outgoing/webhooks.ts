@@ -24,16 +24,19 @@ export interface WebhookAttempt {
   signal?: AbortSignal
 }
 
-/** `ms` is the duration of the exchange. `location` is absolute; it is null unless the status is 202. */
+/**
+ * `ms` is the duration of the exchange. `location` is absolute; it is null unless the status is 202. `retry_after_s` are the seconds of
+ * `Retry-After`, or those until its date; null without it.
+ */
 export type WebhookResult =
-  | { status: number; body: string; location: string | null; ms: number }
+  | { status: number; body: string; location: string | null; retry_after_s: number | null; ms: number }
   | { failure: OutgoingError['reason']; message: string; ms: number }
 
 const LARGEST_RESPONSE = 5_000_000
 const LONGEST_LOCATION = 2000
 const AGENT = { 'User-Agent': 'Sheaf-Hooks', Accept: 'application/json' }
 
-type Exchange = Omit<OutgoingRequest, 'limit'>
+type Exchange = Omit<OutgoingRequest, 'limit'> & { at: Date }
 
 /** Sends the payload once. Redirects are not followed: a 3xx is a status like any other. Throws only the reason of `signal`. */
 export async function callWebhook(
@@ -42,6 +45,7 @@ export async function callWebhook(
   { id, at, body, timeout_ms, names, signal }: WebhookAttempt,
 ): Promise<WebhookResult> {
   return exchange(outgoing, target.url, {
+    at,
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -72,6 +76,7 @@ export async function pollWebhook(
   const own = new URL(target.url)
   const isOwn = url.origin === own.origin
   return exchange(outgoing, url.href, {
+    at,
     method: 'GET',
     headers: { ...AGENT, ...(isOwn ? signatureHeaders(target.secret, { id, at, body: '' }, names) : {}) },
     timeout_ms,
@@ -85,13 +90,18 @@ const credentials = ({ certificate, insecure_ssl }: WebhookTarget): Partial<Exch
   ...(insecure_ssl ? { insecureTls: true } : {}),
 })
 
-async function exchange(outgoing: Pick<Outgoing, 'request'>, url: string, request: Exchange): Promise<WebhookResult> {
+async function exchange(
+  outgoing: Pick<Outgoing, 'request'>,
+  url: string,
+  { at, ...request }: Exchange,
+): Promise<WebhookResult> {
   const start = performance.now()
   const elapsed = () => Math.round(performance.now() - start)
   try {
     const answer = await outgoing.request(url, { ...request, limit: LARGEST_RESPONSE })
     const { status, body } = answer
-    return { status, body: body.toString('utf8'), location: locationOf(answer, url), ms: elapsed() }
+    const retry_after_s = retryAfterOf(answer, new Date(at.getTime() + elapsed()))
+    return { status, body: body.toString('utf8'), location: locationOf(answer, url), retry_after_s, ms: elapsed() }
   } catch (error) {
     request.signal?.throwIfAborted()
     if (!(error instanceof OutgoingError)) throw error
@@ -103,6 +113,14 @@ async function exchange(outgoing: Pick<Outgoing, 'request'>, url: string, reques
 function locationOf({ status, headers }: OutgoingAnswer, url: string): string | null {
   const given = status === 202 ? headers.location?.slice(0, LONGEST_LOCATION + 1) : undefined
   return given ? (URL.parse(given, url)?.href ?? given) : null
+}
+
+/** `Retry-After` as a number of seconds or a date (RFC 9110, 10.2.3); null if it is neither. */
+function retryAfterOf({ headers }: OutgoingAnswer, now: Date): number | null {
+  const text = headers['retry-after']?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const at = /^[A-Za-z]/.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))
 }
 
 /** Adds the code of the connection's error, such as ECONNREFUSED or CERT_HAS_EXPIRED, which shows authors what to change. */

@@ -146,6 +146,12 @@ export function shortestInterval(schedule: Schedule): number | null {
   return ever ? shortest : null
 }
 
+/** Returns the cron expression in `config.schedule` of a hook; null if there is none. An empty one means no schedule. */
+export function cronOf(schedule: unknown): string | null {
+  const cron = typeof schedule === 'object' && schedule !== null && 'cron' in schedule ? schedule.cron : undefined
+  return typeof cron === 'string' && cron.trim() !== '' ? cron : null
+}
+
 /** Returns the error of a cron expression as a sentence; null if it is valid. */
 export function errorOfCron(cron: string): string | null {
   const schedule = readSchedule(cron)

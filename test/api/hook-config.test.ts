@@ -1,6 +1,8 @@
 /** The config of webhooks, functions and private hooks. */
 import { describe, expect, it } from 'vitest'
 import { ANOTHER_KEY, CERTIFICATE } from '../support/client-certificate.ts'
+import { planOf } from '../../src/domain/hooks/schedule-plan.ts'
+import { Hook } from '../../src/models/index.ts'
 import { admin, server, useTenantServer } from '../support/tenant-server.ts'
 import { make, program, refused, webhook } from './hooks-setup.ts'
 
@@ -38,6 +40,7 @@ describe('config of a webhook', () => {
     [{ app: { url: 'no' } }, 'app'],
     [{ insecure_ssl: 'yes' }, 'insecure_ssl'],
     [{ schedule: { cron: '*/5 * * * *' } }, 'schedule'],
+    [{ schedule: { cron: 'x' } }, 'schedule'],
     [{ client_ssl_certificate: 'x' }, 'client_ssl_certificate'],
     [{ client_ssl_key: 'x' }, 'client_ssl_key'],
     [{ client_ssl_certificate: CERTIFICATE, client_ssl_key: ANOTHER_KEY }, 'client_ssl_key'],
@@ -54,6 +57,14 @@ describe('config of a webhook', () => {
       expect(Object.keys((await refused(webhook({}, config))).config)).toEqual(Object.keys(config))
       for (const events of [['upload.created'], ['invocation'], ['annotation_content']])
         expect((await make(webhook({ events }, config))).config).toMatchObject(config)
+    }
+  })
+
+  it('has no schedule if the cron expression is empty', async () => {
+    for (const cron of ['', '  ']) {
+      const created = await make(webhook({ events: ['invocation.scheduled'] }, { schedule: { cron } }))
+      expect(created.config.schedule).toEqual({ cron })
+      expect(planOf(await Hook.query(server.deps.db).findById(created.id))).toBeNull()
     }
   })
 

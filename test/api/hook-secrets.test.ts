@@ -27,6 +27,27 @@ describe('settings and secrets', () => {
     expect(
       (await refused(webhook({ secrets_schema: { type: 'object', required: ['a'] } }))).secrets_schema,
     ).toHaveLength(1)
+    // A key of a prototype is a name like any other.
+    const closed = { type: 'object', additionalProperties: false }
+    expect((await refused(webhook({ secrets_schema: closed, secrets: { constructor: 'x' } }))).secrets).toHaveLength(1)
+  })
+
+  it('match the keywords of their properties, which a schema may also describe', async () => {
+    const key = { type: 'string', title: 'Key', description: 'From the portal.', minLength: 4, pattern: '^sk_' }
+    const secrets_schema = { type: 'object', properties: { key }, additionalProperties: false }
+    const created = await make(webhook({ secrets_schema, secrets: { key: 'sk_1' } }))
+    expect(created.secrets_schema).toEqual(secrets_schema)
+    for (const wrong of ['sk_', 'pk_12']) {
+      const { body, status } = await admin.patch(created.url, { secrets: { key: wrong } })
+      expect([status, body.secrets]).toEqual([400, [expect.stringContaining('key ')]])
+      expect(JSON.stringify(body)).not.toContain(wrong)
+    }
+    const stricter = { ...secrets_schema, properties: { key: { ...key, minLength: 5 } } }
+    expect((await admin.patch(created.url, { secrets_schema: stricter })).body.secrets).toHaveLength(1)
+    const invalid = { ...secrets_schema, properties: { key: { ...key, minLength: 'four' } } }
+    expect((await admin.patch(created.url, { secrets_schema: invalid })).body.secrets_schema).toEqual([
+      expect.stringContaining('Not a valid JSON Schema'),
+    ])
   })
 
   it('keep the secrets when a client writes back what it has read; PATCH replaces them', async () => {

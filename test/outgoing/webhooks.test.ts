@@ -38,6 +38,8 @@ function respond(request: IncomingMessage, body: Buffer, response: Parameters<Re
   if (url === '/later') response.writeHead(202, { Location: '/results/1?x=1' })
   else if (url === '/elsewhere') response.writeHead(202, { Location: `${other}/results/2` })
   else if (url === '/created') response.writeHead(201, { Location: '/ignored' })
+  else if (url?.startsWith('/busy?'))
+    response.writeHead(503, { 'Retry-After': decodeURIComponent(url.slice('/busy?'.length)) })
   else if (url === '/large') return void response.end('x'.repeat(5_000_001))
   else if (url === '/silent') return
   response.end('{"messages": []}')
@@ -92,6 +94,23 @@ describe('a call of a webhook', () => {
   it('has the status and the absolute Location of a 202, and no other Location', async () => {
     expect(await call(`${own}/later`)).toMatchObject({ status: 202, location: `${own}/results/1?x=1` })
     expect(await call(`${own}/created`)).toMatchObject({ status: 201, location: null })
+  })
+
+  it.each([
+    ['20', 20],
+    ['0', 0],
+    [' 7 ', 7],
+    [new Date(attempt.at.getTime() + 3_600_000).toUTCString(), expect.any(Number)],
+    [new Date(attempt.at.getTime() - 3_600_000).toUTCString(), 0],
+    ['soon', null],
+    ['-5', null],
+    ['1.5', null],
+  ])('has the seconds of Retry-After: %s', async (text, seconds) => {
+    const { retry_after_s } = (await call(`${own}/busy?${encodeURIComponent(text)}`)) as {
+      retry_after_s: number | null
+    }
+    expect(retry_after_s).toEqual(seconds)
+    if (text.includes('GMT') && retry_after_s) expect(Math.abs(retry_after_s - 3600)).toBeLessThan(600)
   })
 
   it('fails with a sentence if the response is late, too large or not available', async () => {

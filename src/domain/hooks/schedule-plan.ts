@@ -1,5 +1,6 @@
 /** When a hook is called with `invocation.scheduled`. */
 import type { Hook, RowOf } from '../../models/index.ts'
+import { cronOf } from '../../rules/schedule.ts'
 import { expandEvents } from '../../rules/hook-events.ts'
 
 export interface SchedulePlan {
@@ -12,8 +13,7 @@ export interface SchedulePlan {
 export function planOf(
   hook: Pick<RowOf<Hook>, 'config' | 'events' | 'active' | 'name'> | undefined,
 ): SchedulePlan | null {
-  const schedule = hook?.config.schedule
-  const cron = typeof schedule === 'object' && schedule !== null && 'cron' in schedule ? schedule.cron : undefined
-  if (!hook || typeof cron !== 'string' || !expandEvents(hook.events).includes('invocation.scheduled')) return null
+  const cron = cronOf(hook?.config.schedule)
+  if (!hook || cron === null || !expandEvents(hook.events).includes('invocation.scheduled')) return null
   return { cron, active: hook.active, name: hook.name }
 }

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { secretsOf, type HookConfig } from '../../domain/hooks/config.ts'
 import { administersGroup, wouldCircle } from '../../domain/hooks/hooks.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { Hook, type RowOf } from '../../models/index.ts'
+import { Hook, type Json, type RowOf } from '../../models/index.ts'
 import { expandEvents } from '../../rules/hook-events.ts'
-import { errorOfSecretsSchema, errorsOfSecrets, SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
+import { errorOfSecretsSchema, SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
 import { ownQueues } from '../access.ts'
 import type { CheckContext } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
@@ -27,7 +27,6 @@ export async function checkHook(input: HookInput, context: Context): Promise<Fie
     ...(await orderErrors(input, context)),
     ...linkErrors(input, context),
     ...configErrors(input, context),
-    ...secretsErrors(input, context),
   }
   return Object.keys(errors).length ? errors : null
 }
@@ -58,38 +57,53 @@ function configErrors({ values, columns }: HookInput, { row, caller, full }: Con
 const asErrors = (name: string, errors: string | string[] | null): FieldErrors =>
   errors ? { [name]: [errors].flat() } : {}
 
-/** Checks `settings_schema`, and `settings` by it, as JSON Schema of the customer. */
-export async function examineSettings(
+/** Checks the two schemas of the customer, and the values that they describe. */
+export async function examineHook(
   values: Values,
   row: RowOf<Hook> | null,
   request: Request,
 ): Promise<FieldErrors | null> {
-  const { settings, settings_schema } = values as Partial<Pick<RowOf<Hook>, 'settings' | 'settings_schema'>>
-  if (settings_schema) {
-    const error = await request.deps.userChecks.run(request.who, 'settings_schema', 'settingsSchema', settings_schema)
-    if (error) return { settings_schema: [error] }
+  const errors = {
+    ...(await settingsErrors(values, row, request)),
+    ...(await secretsErrors(values, row, request)),
   }
-  const schema = settings_schema === undefined ? row?.settings_schema : settings_schema
-  if (!schema || (settings === undefined && !settings_schema)) return null
-  const errors = await request.deps.userChecks.run(
-    request.who,
-    'settings',
-    'settings',
-    schema,
-    settings ?? row?.settings ?? {},
-  )
-  return errors ? { settings: errors } : null
+  return Object.keys(errors).length ? errors : null
 }
 
-function secretsErrors(
-  { values, columns: { secrets_schema } }: HookInput,
-  { row, caller, full }: Context,
-): FieldErrors {
+async function settingsErrors(values: Values, row: RowOf<Hook> | null, request: Request): Promise<FieldErrors> {
+  const { settings, settings_schema } = values as Partial<Pick<RowOf<Hook>, 'settings' | 'settings_schema'>>
+  const given: Given = { field: 'settings', schema: settings_schema, value: settings }
+  return schemaErrors(given, { schema: row?.settings_schema ?? null, value: () => row?.settings ?? {} }, request)
+}
+
+async function secretsErrors(values: Values, row: RowOf<Hook> | null, request: Request): Promise<FieldErrors> {
+  const { secrets, secrets_schema } = values as { secrets?: Secrets; secrets_schema?: RowOf<Hook>['secrets_schema'] }
   const error = secrets_schema ? errorOfSecretsSchema(secrets_schema) : null
   if (error) return asErrors('secrets_schema', error)
-  if (!values.secrets && !secrets_schema) return {}
-  const schema = secrets_schema ?? row?.secrets_schema ?? SECRETS_SCHEMA
-  return asErrors('secrets', errorsOfSecrets(schema, newSecrets(values, full) ?? secretsOf(row, caller.config)))
+  const value = newSecrets({ ...(secrets ? { secrets } : {}) }, request.method !== 'PATCH') ?? undefined
+  const stored = { schema: row?.secrets_schema ?? SECRETS_SCHEMA, value: () => secretsOf(row, request.config) }
+  return schemaErrors({ field: 'secrets', schema: secrets_schema, value }, stored, request)
+}
+
+/** A schema or value in a request; undefined if it remains as it is stored. */
+interface Given {
+  field: 'settings' | 'secrets'
+  schema: Json | null | undefined
+  value: Json | undefined
+}
+
+/** Checks a changed schema, and the value by it if either changes. A schema of null allows any value. */
+async function schemaErrors(
+  { field, schema, value }: Given,
+  stored: { schema: Json | null; value: () => Json },
+  { deps, who }: Request,
+): Promise<FieldErrors> {
+  const inForce = schema === undefined ? stored.schema : schema
+  if (!inForce || (value === undefined && !schema)) return {}
+  const name = `${field}_schema`
+  const error = schema ? await deps.userChecks.run(who, name, 'settingsSchema', schema) : null
+  if (error) return asErrors(name, error)
+  return asErrors(field, await deps.userChecks.run(who, field, 'settings', inForce, value ?? stored.value()))
 }
 
 /** A hook with a token acts as the token owner, so callers cannot change the owner or the recipient to gain access beyond their own. */

@@ -7,7 +7,7 @@ import { invalid, type FieldErrors } from '../../errors.ts'
 import type { Hook, RowOf } from '../../models/index.ts'
 import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { mayAnswerLater } from '../../rules/hook-events.ts'
-import { errorOfCron } from '../../rules/schedule.ts'
+import { cronOf, errorOfCron } from '../../rules/schedule.ts'
 import { admins } from '../access.ts'
 import type { Caller } from '../engine/request.ts'
 import { errorOfAddress } from './web-address.ts'
@@ -93,7 +93,8 @@ function privateErrors(type: Type, sent: Config, before: Config | null): FieldEr
 }
 
 function scheduleErrors({ schedule }: Config): FieldErrors {
-  const error = schedule?.cron === undefined ? null : errorOfCron(schedule.cron)
+  const cron = cronOf(schedule)
+  const error = cron === null ? null : errorOfCron(cron)
   return error ? { schedule: { cron: [error] } } : {}
 }
 

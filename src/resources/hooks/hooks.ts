@@ -13,7 +13,7 @@ import type { Writing } from '../engine/request.ts'
 import { bySource, writableSource } from './extension-source.ts'
 import { createFromTemplate } from './from-template.ts'
 import { duplicate, generate, secretsKeys } from './hook-actions.ts'
-import { changeOf, checkHook, examineSettings, SHARED, type HookInput } from './hook-checks.ts'
+import { changeOf, checkHook, examineHook, SHARED, type HookInput } from './hook-checks.ts'
 import { documentedConfig, HookConfig } from './hook-config-schemas.ts'
 import { invoke, redeliver, test } from './call-actions.ts'
 import { configColumns, showConfig } from './hook-config.ts'
@@ -129,7 +129,11 @@ export const hooks = defineResource(Hook, {
       { output: Type.Object({}), input: Type.Record(Type.String(), Type.String()), default: {} },
       { show: () => ({}), accept: () => ({}) },
     ),
-    secrets_schema: f.json(Open, 'JSON Schema of `secrets`.', { default: SECRETS_SCHEMA }),
+    secrets_schema: f.json(
+      Open,
+      'JSON Schema of `secrets`: `type`, `additionalProperties`, and `properties` of type `string` with any other keywords.',
+      { default: SECRETS_SCHEMA },
+    ),
     guide: f.text('Instructions for users, stored without effect for programs that show them.', {
       nullable: true,
       default: null,
@@ -176,8 +180,8 @@ export const hooks = defineResource(Hook, {
   },
   visible: visibleHooks,
   may: allowed('hooks'),
-  examine: examineSettings,
-  examines: ['settings', 'settings_schema'],
+  examine: examineHook,
+  examines: ['settings', 'settings_schema', 'sealed_secrets', 'secrets_schema'],
   check: checkHook,
   save: {
     create: ({ columns, values }: HookInput, request) =>

@@ -1,12 +1,18 @@
 /** Decides after each attempt of a hook's call, and after each poll for a deferred response, what happens next. */
 
-/** Outcome of one request: a status, or why there is none (see src/outgoing). */
+/**
+ * Outcome of one request: a status, or why there is none (see src/outgoing). `retry_after_s` is what the answer asks for in `Retry-After`,
+ * in seconds.
+ */
 export type CallOutcome =
-  { status: number; location?: string | null } | { failure: 'timeout' | 'unreachable' | 'refused' | 'too_large' }
+  | { status: number; location?: string | null; retry_after_s?: number | null }
+  | { failure: 'timeout' | 'unreachable' | 'refused' | 'too_large' }
 
 /** Statuses after which the same request may succeed later. */
 const TEMPORARY = [408, 429, 500, 502, 503, 504]
 const DELAYS_S = [1, 2, 4, 8]
+/** The longest wait that `Retry-After` can ask for, because the document waits as well: as long as polling takes by default. */
+export const LONGEST_RETRY_AFTER_S = 300
 const POLL_S = 30
 const POLL_IN_DEVELOPMENT_S = 2
 
@@ -35,6 +41,10 @@ export interface PollRules {
   development: boolean
 }
 
+/** The wait that the receiver asks for in milliseconds, within the limit; 0 if it asks for none. */
+const askedMs = (outcome: CallOutcome): number =>
+  'status' in outcome ? Math.min(Math.max(outcome.retry_after_s ?? 0, 0), LONGEST_RETRY_AFTER_S) * 1000 : 0
+
 const isSuccess = (status: number) => status >= 200 && status < 300
 
 /** Refused addresses and responses that are too large would fail in the same way again. */
@@ -44,16 +54,17 @@ function isTemporary(outcome: CallOutcome): boolean {
 }
 
 /** The time of the next poll: after the interval, but not after the end of polling, so that a short limit has a poll too. */
-function pollAfter({ max_polling_time_s, elapsed_ms, development }: PollRules): NextStep | null {
+function pollAfter(outcome: CallOutcome, { max_polling_time_s, elapsed_ms, development }: PollRules): NextStep | null {
   const left = max_polling_time_s * 1000 - elapsed_ms
-  const interval = (development ? POLL_IN_DEVELOPMENT_S : POLL_S) * 1000
+  const interval = Math.max((development ? POLL_IN_DEVELOPMENT_S : POLL_S) * 1000, askedMs(outcome))
   return left > 0 ? { do: 'poll', after_ms: Math.min(interval, left) } : null
 }
 
-/** Repeats a failed call after 1, 2, 4 or 8 s, as long as attempts are left. */
-function retryAfter({ attempt, retry_count, interactive }: CallRules): NextStep {
+/** Repeats a failed call after 1, 2, 4 or 8 s, or later if the receiver asks for it, as long as attempts are left. */
+function retryAfter(outcome: CallOutcome, { attempt, retry_count, interactive }: CallRules): NextStep {
   if (interactive || attempt > retry_count) return { do: 'failed' }
-  return { do: 'retry', after_ms: DELAYS_S[Math.min(attempt, DELAYS_S.length) - 1]! * 1000 }
+  const delay_ms = DELAYS_S[Math.min(attempt, DELAYS_S.length) - 1]! * 1000
+  return { do: 'retry', after_ms: Math.max(delay_ms, askedMs(outcome)) }
 }
 
 /** The step after an attempt of the call itself. */
@@ -64,10 +75,10 @@ export function nextStep(
 ): NextStep {
   if ('status' in outcome && isSuccess(outcome.status)) {
     const isDeferred = outcome.status === 202 && outcome.location && rules.deferrable && !rules.interactive
-    return (isDeferred && pollAfter({ ...polling, elapsed_ms: 0 })) || { do: 'done' }
+    return (isDeferred && pollAfter(outcome, { ...polling, elapsed_ms: 0 })) || { do: 'done' }
   }
   const mayRetry = isTemporary(outcome) || ('status' in outcome && rules.retry_on_any_non_2xx)
-  return mayRetry ? retryAfter(rules) : { do: 'failed' }
+  return mayRetry ? retryAfter(outcome, rules) : { do: 'failed' }
 }
 
 /**
@@ -81,6 +92,6 @@ export function nextPoll(
 ): NextStep {
   if ('status' in outcome && outcome.status === 201) return { do: 'done' }
   const isPending = isTemporary(outcome) || ('status' in outcome && [200, 202].includes(outcome.status))
-  const next = isPending ? pollAfter(polling) : null
-  return next ?? (polling.retry_after_polling_failure ? retryAfter(rules) : { do: 'failed' })
+  const next = isPending ? pollAfter(outcome, polling) : null
+  return next ?? (polling.retry_after_polling_failure ? retryAfter(outcome, rules) : { do: 'failed' })
 }

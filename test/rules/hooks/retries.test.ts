@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextPoll, nextStep, type CallOutcome, type CallRules } from '../../../src/rules/hooks/retries.ts'
+import {
+  LONGEST_RETRY_AFTER_S,
+  nextPoll,
+  nextStep,
+  type CallOutcome,
+  type CallRules,
+} from '../../../src/rules/hooks/retries.ts'
 
 const RULES: CallRules = {
   attempt: 1,
@@ -46,6 +52,31 @@ describe('a call', () => {
   ] as const)('without a status because of %s: %s', (failure, expected) => {
     expect(nextStep({ failure }, RULES).do).toBe(expected)
     expect(nextStep({ failure }, { ...RULES, retry_on_any_non_2xx: true }).do).toBe(expected)
+  })
+
+  it.each([
+    [null, 1, 1000],
+    [0, 1, 1000],
+    [1, 4, 8000],
+    [20, 1, 20_000],
+    [20, 4, 20_000],
+    [86_400, 1, LONGEST_RETRY_AFTER_S * 1000],
+    [-5, 1, 1000],
+  ])('with Retry-After %s at attempt %i is repeated after %i ms', (retry_after_s, attempt, after_ms) => {
+    for (const status of [429, 503])
+      expect(nextStep({ status, retry_after_s }, { ...RULES, attempt })).toEqual({ do: 'retry', after_ms })
+    expect(nextStep({ status: 503, retry_after_s }, { ...RULES, attempt: 5 })).toEqual({ do: 'failed' })
+    expect(nextStep({ status: 404, retry_after_s }, RULES)).toEqual({ do: 'failed' })
+  })
+
+  it('is polled when Retry-After says so, but not after the end of polling', () => {
+    const deferrable = { ...RULES, deferrable: true }
+    const step = (retry_after_s: number) => nextStep({ status: 202, location: '/x', retry_after_s }, deferrable)
+    expect([step(1), step(60), step(4000)]).toEqual(
+      [30_000, 60_000, 300_000].map((after_ms) => ({ do: 'poll', after_ms })),
+    )
+    const poll = (status: number) => nextPoll({ status, retry_after_s: 90 }, { ...POLLING, elapsed_ms: 260_000 }, RULES)
+    for (const status of [200, 202, 503]) expect(poll(status)).toEqual({ do: 'poll', after_ms: 40_000 })
   })
 
   it('waits 1, 2, 4 and 8 s, then fails', () => {

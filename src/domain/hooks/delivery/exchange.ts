@@ -7,7 +7,7 @@ import { callFunction, type FunctionRecord } from './call-function.ts'
 
 export interface Exchange {
   outcome:
-    | { status: number; body: string; location?: string | null }
+    | { status: number; body: string; location?: string | null; retry_after_s?: number | null }
     | { failure: 'timeout' | 'unreachable' | 'refused' | 'too_large'; message: string; line?: number | null }
   ms: number
   /** What a function printed, one line per call of `console` or `print`. */
