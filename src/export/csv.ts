@@ -9,6 +9,7 @@ import type { ExportAnnotation, ExportOptions, Schemas } from './types.ts'
 const formulaStart = /^(?:[\t\r\n]|[\s\ufeff]*[=+\-@＝＋－＠])/u
 // A signed number or a telephone number: without letters it cannot call a function or refer to a cell.
 const signedNumber = /^\s*[+-][\d\s.,'’()/%+-]*$/u
+const BYTE_ORDER_MARK = '\ufeff'
 const plainDecimal = /^[+-]?\d+(\.\d+)?$/
 
 /** Prepends an apostrophe to text that a spreadsheet would run as a formula (docs/decisions/0010-csv-formula-injection.md). */
@@ -55,7 +56,7 @@ export function exportCsv(
   const writeLine = (line: Cell[]) => line.map((cell) => writeCell(cell, alone)).join(options.delimiter) + '\r\n'
 
   async function* writeLines() {
-    yield writeLine(columns.map((column) => textCell(column.header)))
+    yield (options.bom ? BYTE_ORDER_MARK : '') + writeLine(columns.map((column) => textCell(column.header)))
     for await (const annotation of annotations) yield linesOf(annotation).map(writeLine).join('')
   }
   return streamText(writeLines())

@@ -13,6 +13,8 @@ import {
 export type Query = Record<string, string | string[] | undefined>
 
 const booleans = ['true', 'false', '1', '0'] as const
+/** A tab is hard to write in a URL. */
+const isTab = (delimiter: string | undefined): boolean => delimiter === 'tab' || delimiter === '\\t'
 const targetStatuses = ['exporting', 'exported'] as const
 
 /** A checked export request. The caller fills in `pagination` after counting. */
@@ -81,10 +83,11 @@ export function checkExportRequest(
     columns: columns.length ? columns : null,
     prepend_columns: list('prepend_columns'),
     append_columns: list('append_columns'),
-    delimiter: character('delimiter') ?? defaultExportOptions.delimiter,
+    delimiter: (isTab(last('delimiter')) ? '\t' : character('delimiter')) ?? defaultExportOptions.delimiter,
     quote_char: character('quote_char') ?? defaultExportOptions.quote_char,
     quoting: oneOf<Quoting>('quoting', quotingModes) ?? defaultExportOptions.quoting,
     escape_char: character('escape_char') ?? null,
+    bom: ['true', '1'].includes(oneOf('bom', booleans) ?? 'false'),
     formula_protection: !['false', '0'].includes(oneOf('formula_protection', booleans) ?? 'true'),
     pagination: null,
   }

@@ -59,6 +59,8 @@ export type ExportOptions = {
   quote_char: string
   quoting: Quoting
   escape_char: string | null
+  /** Whether CSV begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  bom: boolean
   /** Whether an apostrophe is prepended to CSV cells that a spreadsheet would run as a formula. */
   formula_protection: boolean
   /** The pagination in JSON and XML; null counts the annotations during the export and reports a single page. */
@@ -73,6 +75,7 @@ export const defaultExportOptions: ExportOptions = {
   quote_char: '"',
   quoting: 'quote_minimal',
   escape_char: null,
+  bom: false,
   formula_protection: true,
   pagination: null,
 }

@@ -56,7 +56,8 @@ export interface BlockerFigures {
 }
 
 export interface Insights {
-  document_automation_rate: number | null
+  /** 0 without documents: clients read a number. */
+  document_automation_rate: number
   document_touchless_rate: number | null
   document_automation_timeseries: {
     date: string
@@ -76,7 +77,8 @@ export interface Insights {
   document_blockers: BlockerFigures[]
   estimated_error_rate_timeseries: {
     date: string
-    error_rate_estimate: number | null
+    /** Clients read a number, so it is given for few documents too; `is_quality_estimate` says whether they are enough. */
+    error_rate_estimate: number
     is_quality_estimate: boolean
     window_document_count: number
   }[]
@@ -88,7 +90,7 @@ export interface Insights {
 export const passes = ({ s, n }: CapturedField, threshold: number | null): boolean =>
   !n && (s === null || threshold === null || s >= threshold)
 
-/** Computes the figures. `documents` are all confirmed ones of the period; rates without enough documents are null. */
+/** Computes the figures. `documents` are all confirmed ones of the period; estimates and the touchless rate are null without enough documents. */
 export function figuresOf(fields: readonly FiguredField[], documents: readonly FiguredDocument[]): Insights {
   const ids = fields.map(({ schema_id }) => schema_id)
   const known = documents.filter(({ captured }) => captured !== null)
@@ -101,7 +103,7 @@ export function figuresOf(fields: readonly FiguredField[], documents: readonly F
   const reviewed = known.filter((one) => one.reviewed)
   const blockers = blockerFigures(documents)
   return {
-    document_automation_rate: share(documents.filter(({ automated }) => automated).length, documents.length),
+    document_automation_rate: share(documents.filter(({ automated }) => automated).length, documents.length) ?? 0,
     document_touchless_rate: share(touchless.length, known.length),
     document_automation_timeseries: dates.map((date) => {
       const ofDay = byDate.get(date)!
@@ -202,11 +204,10 @@ function errorSeries(
     const inside = sorted.filter(([other]) => other >= first && other <= date).map(([, day]) => day)
     const documents = inside.reduce((sum, day) => sum + day.documents, 0)
     const errors = inside.reduce((sum, day) => sum + day.errors, 0)
-    const enough = documents >= MIN_REVIEWED
     return {
       date,
-      error_rate_estimate: enough ? share(errors, documents) : null,
-      is_quality_estimate: enough,
+      error_rate_estimate: share(errors, documents) ?? 0,
+      is_quality_estimate: documents >= MIN_REVIEWED,
       window_document_count: documents,
     }
   })

@@ -126,7 +126,12 @@ describe('GET queues/{id}/automation/insights', () => {
         ],
         document_blockers: [],
         estimated_error_rate_timeseries: [
-          { date: days(40), error_rate_estimate: null, is_quality_estimate: false, window_document_count: 10 },
+          {
+            date: days(40),
+            error_rate_estimate: expect.any(Number),
+            is_quality_estimate: false,
+            window_document_count: 10,
+          },
           { date: days(0), error_rate_estimate: 0.105263, is_quality_estimate: true, window_document_count: 38 },
         ],
         estimated_error_rate: 0.083333,

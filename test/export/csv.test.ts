@@ -144,6 +144,12 @@ describe('CSV export', () => {
     expect((await line({ quote_char: "'" }))[1]).toBe("B-9,'1,200.00',")
   })
 
+  it('begins with a byte order mark only on request', async () => {
+    const columns = ['bill_no']
+    expect(await csvOf([twoLineBill], { columns, bom: true })).toBe(`\ufeff${await csvOf([twoLineBill], { columns })}`)
+    expect(await csvOf([twoLineBill], { columns })).toMatch(/^Bill number/)
+  })
+
   it('can be parsed to the original cells with any content and quoting', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '1', '"', "'", ',', ';', '\\', '\r', '\n', ' ', 'ß', '€', '=', '-', '\t', '😀'),

@@ -44,6 +44,7 @@ describe('export parameters', () => {
       quote_char: "'",
       quoting: 'quote_none',
       escape_char: '\\',
+      bom: false,
       formula_protection: false,
       pagination: null,
     })
@@ -69,8 +70,19 @@ describe('export parameters', () => {
     [{ delimiter: '"' }, 'quote_char'],
     [{ delimiter: '\n' }, 'delimiter'],
     [{ formula_protection: 'maybe' }, 'formula_protection'],
+    [{ bom: 'yes' }, 'bom'],
   ])('refuse %j with an error for %s', (query, name) => {
     expect(Object.keys(errorsOf(query) as object)).toEqual([name])
+  })
+
+  it.each([
+    [{ bom: 'true' }, { bom: true }],
+    [{ bom: '0' }, { bom: false }],
+    [{ delimiter: 'tab' }, { delimiter: '\t' }],
+    [{ delimiter: '\\t' }, { delimiter: '\t' }],
+    [{ delimiter: ';' }, { delimiter: ';' }],
+  ])('read %j as %j', (query: Query, options) => {
+    expect(check(query).options).toMatchObject(options)
   })
 
   it('accept a target status with POST', () => {

@@ -23,7 +23,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 describe('figuresOf', () => {
   it('has no rates without documents', () => {
     expect(figuresOf([NAME], [])).toEqual({
-      document_automation_rate: null,
+      document_automation_rate: 0,
       document_touchless_rate: null,
       document_automation_timeseries: [],
       datapoint_statistics: [
@@ -70,11 +70,10 @@ describe('figuresOf', () => {
     const on = (date: string, count: number, wrong: number) =>
       times(count, (index) => aDocument(0.9, index < wrong, { date }))
     const series = (...days: FiguredDocument[][]) => figuresOf([NAME], days.flat()).estimated_error_rate_timeseries
-    const none = { error_rate_estimate: null, is_quality_estimate: false }
     expect(series(on('2026-03-02', 20, 2), on('2026-02-01', 5, 5), on('2026-01-31', 20, 1))).toEqual([
-      { date: '2026-01-31', ...none, window_document_count: 20 },
-      { date: '2026-02-01', ...none, window_document_count: 25 },
-      { date: '2026-03-02', ...none, window_document_count: 25 },
+      { date: '2026-01-31', error_rate_estimate: 0.05, is_quality_estimate: false, window_document_count: 20 },
+      { date: '2026-02-01', error_rate_estimate: 0.24, is_quality_estimate: false, window_document_count: 25 },
+      { date: '2026-03-02', error_rate_estimate: 0.28, is_quality_estimate: false, window_document_count: 25 },
     ])
     expect(series(on('2026-03-02', 20, 2), on('2026-02-01', 20, 6)).at(-1)).toEqual({
       date: '2026-03-02',

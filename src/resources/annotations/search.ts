@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
 import { invalid } from '../../errors.ts'
 import { EXPORT_TYPES } from '../../export/index.ts'
+import { EXPORT_QUERY, EXPORT_STATUS_QUERY } from './export-parameters.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
 import { can } from '../access.ts'
 import { nextBeside, pageSize, readPage } from '../engine/cursor.ts'
@@ -147,6 +148,7 @@ export const searchActions: Action[] = [
     summary: 'Export annotations from all queues as JSON, XML, CSV or XLSX; all list filters apply.',
     may: can('read'),
     basic: true,
+    query: { ...EXPORT_QUERY, ...(method === 'post' ? EXPORT_STATUS_QUERY : {}) },
     responds: { status: 200, body: EXPORT_TYPES },
     handle: exportEverywhere,
   })),

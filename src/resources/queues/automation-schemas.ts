@@ -36,7 +36,7 @@ const FieldStatistics = Type.Object({
 const FIELDS = { description: 'Figures of every exported field, in the order of the schema.' }
 
 export const Figures = Type.Object({
-  document_automation_rate: rate('Share of the confirmed documents that no person confirmed; null without documents.'),
+  document_automation_rate: share('Share of the confirmed documents that no person confirmed; 0 without documents.'),
   document_touchless_rate: rate(
     'Share of the documents in which no person changed an exported value; null without documents.',
   ),
@@ -55,7 +55,7 @@ export const Figures = Type.Object({
   estimated_error_rate_timeseries: Type.Array(
     Type.Object({
       date: DAY,
-      error_rate_estimate: rate('The estimate over these documents; null with fewer than 30.'),
+      error_rate_estimate: share('The estimate over these documents, also if they are few.'),
       is_quality_estimate: Estimate,
       window_document_count: count('Documents reviewed in the 30 days up to this one.'),
     }),

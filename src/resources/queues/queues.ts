@@ -8,11 +8,14 @@ import { Queue, QueueCount, type RowOf } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
 import { QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
+import { EXPORT_QUERY, EXPORT_STATUS_QUERY } from '../annotations/export-parameters.ts'
 import { exportQueue } from '../annotations/export.ts'
 import { legacyUpload } from '../documents/receive.ts'
 import { defineResource, nullsLast, type Action, type CheckContext } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { respond } from '../engine/verbs.ts'
 import { duration, parseDuration } from './duration.ts'
 import { checkQueueEngine } from './queue-engine.ts'
 import { chooseHooks } from './queue-hooks.ts'
@@ -173,12 +176,14 @@ export const queues = defineResource(Queue, {
       const merged = settings && !full ? { settings: { ...row.settings, ...settings } } : {}
       return updateQueue(db, who, row, { ...columns, ...merged })
     },
-    destroy: async ({ id }, { deps, who, query }) => {
+    destroy: async ({ id }, request) => {
+      const { deps, who, query } = request
       const seconds = parseDuration([query.delete_after].flat()[0] || '24:00:00')
       if (seconds === null)
         throw invalid({ delete_after: ['Duration has wrong format. Use [DD] [HH:[MM:]]ss[.uuuuuu].'] })
       await requestQueueDeletion(deps, who, id, seconds)
-      return { status: 202 }
+      // Clients parse the response as JSON.
+      return respond(resourceAt('queues')!, request, id, 202)
     },
   },
   documented: {
@@ -188,7 +193,7 @@ export const queues = defineResource(Queue, {
           description: 'Delay before the deletion, as `[DD] [HH:[MM:]]ss`; 24 hours by default.',
         }),
       },
-      responds: { status: 202, body: null },
+      responds: { status: 202, body: Type.Ref('queues') },
     },
   },
   actions: [createFromTemplate],
@@ -199,6 +204,7 @@ export const queues = defineResource(Queue, {
       summary: 'Export annotations as JSON, XML, CSV or XLSX; all list filters of annotations apply.',
       may: can('read'),
       basic: true,
+      query: { ...EXPORT_QUERY, ...(method === 'post' ? EXPORT_STATUS_QUERY : {}) },
       responds: { status: 200, body: EXPORT_TYPES },
       handle: exportQueue,
     })),

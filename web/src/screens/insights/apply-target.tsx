@@ -86,7 +86,7 @@ function Question({
       <p>
         {t('insights.applyText', {
           count: changed.length,
-          rate: formatShare(projected.document_automation_rate ?? 0, 1),
+          rate: formatShare(projected.document_automation_rate, 1),
         })}
       </p>
       {schema.queues.length > 1 && (

@@ -16,7 +16,7 @@ export function KeyFigures({ figures, total }: { figures: Figures; total: number
     <dl class="key-figures">
       <Figure
         label={t('insights.automated')}
-        value={document_automation_rate === null ? null : formatShare(document_automation_rate, 1)}
+        value={documentCount(series) === 0 ? null : formatShare(document_automation_rate, 1)}
         hint={`${of(automated, documentCount(series))} ${t('insights.automatedHint')}`}
       />
       <Figure

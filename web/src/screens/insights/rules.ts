@@ -92,7 +92,7 @@ export function targetOf(
 ): QueuePostAutomationTargetsBody {
   return {
     type: 'automation_assistant_v1',
-    automation_rate_target: projected.document_automation_rate ?? 0,
+    automation_rate_target: projected.document_automation_rate,
     error_rate_target: limits.common,
     datapoint_automation_targets: changes
       .filter(({ kind }) => kind !== 'same')

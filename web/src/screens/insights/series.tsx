@@ -109,7 +109,7 @@ export function Accuracy({ figures: { confidence_accuracy: bins } }: { figures: 
 export function Errors({ figures, days }: SeriesProps) {
   const title = t('insights.errorsOverTime')
   const series = figures.estimated_error_rate_timeseries
-  const known = series.filter(({ error_rate_estimate }) => error_rate_estimate !== null)
+  const known = series.filter(({ is_quality_estimate }) => is_quality_estimate)
   if (!known.length)
     return (
       <Panel title={title} hint={t('insights.errorsHint')}>
@@ -119,7 +119,7 @@ export function Errors({ figures, days }: SeriesProps) {
   const all = spans(days)
   // Each estimate already looks back over 30 days, so a span shows its last one.
   const last = bySpan(all, series).map((group) => group.at(-1))
-  const values = last.map((day) => day?.error_rate_estimate)
+  const values = last.map((day) => (day?.is_quality_estimate ? day.error_rate_estimate : null))
   return (
     <Panel title={title} hint={t('insights.errorsHint')}>
       <TimePlot
