@@ -144,9 +144,11 @@ async function olderCommands({ run, api, scratch }: Tool): Promise<number> {
 async function walkAll(): Promise<number> {
   let failed = await withPythonTool(commandLine, {}, commands)
   failed = (await withPythonTool(olderCommandLine, {}, olderCommands)) || failed
-  for (const vendorNames of ['1', '0'])
-    failed =
-      (await withPythonTool(client, { COMPAT_VENDOR_NAMES: vendorNames }, (tool) => walk(tool, vendorNames))) || failed
+  for (const vendorNames of ['1', '0']) {
+    // Its method for any list by cursor reads `next` at the top level only.
+    const settings = { COMPAT_VENDOR_NAMES: vendorNames, COMPAT_LIST_NEXT: '1' }
+    failed = (await withPythonTool(client, settings, (tool) => walk(tool, vendorNames))) || failed
+  }
   return failed
 }
 

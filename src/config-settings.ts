@@ -127,6 +127,7 @@ export const settings = Type.Object({
   ),
   COMPAT_VENDOR_NAMES: flag(),
   COMPAT_SHA1_SIGNATURES: flag(),
+  COMPAT_LIST_NEXT: flag(),
   LOG_LEVEL: oneOf(...LOG_LEVELS),
 })
 

@@ -114,7 +114,7 @@ export interface Config {
   /** URL of a client's page for setting a new password, with `{uid}` and `{token}`. */
   passwordResetUrl?: string
   /** Spellings and the old signature that programs written for the existing vendor of this API expect (docs/clients.md). */
-  compat: { vendorNames: boolean; sha1Signatures: boolean }
+  compat: { vendorNames: boolean; sha1Signatures: boolean; listNext: boolean }
   logLevel: LogLevel
 }
 

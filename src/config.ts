@@ -290,7 +290,11 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     mailDomain: given.MAIL_DOMAIN ?? mailDomainOf(given.PUBLIC_BASE_URL),
     mail,
     ...(given.PASSWORD_RESET_URL ? { passwordResetUrl: given.PASSWORD_RESET_URL } : {}),
-    compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), sha1Signatures: isOn(given.COMPAT_SHA1_SIGNATURES) },
+    compat: {
+      vendorNames: isOn(given.COMPAT_VENDOR_NAMES ?? '1'),
+      sha1Signatures: isOn(given.COMPAT_SHA1_SIGNATURES),
+      listNext: isOn(given.COMPAT_LIST_NEXT),
+    },
     logLevel: given.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   })
 }

@@ -35,7 +35,7 @@ export class Hook extends BaseModel {
   declare build_error: string | null
   declare test: Json
   declare description: string | null
-  declare extension_source: 'custom' | 'svc_store'
+  declare extension_source: 'custom' | 'svc_store' | 'rossum_store'
   declare settings: Json
   declare settings_schema: Json | null
   declare sealed_secrets: Buffer | null

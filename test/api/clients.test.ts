@@ -1,14 +1,29 @@
 /** What programs written for this API need beyond the resources themselves: pages, typed values, filters, unknown paths (docs/clients.md). */
 import { describe, expect, it } from 'vitest'
-import { aDocument, anAnnotation } from '../support/factories.ts'
+import { as } from '../support/as.ts'
+import { aDocument, anAnnotation, aTenant } from '../support/factories.ts'
+import { testServer } from '../support/server.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { insert } from './samples/sample.ts'
 
-useTenantServer()
+useTenantServer({ env: { COMPAT_LIST_NEXT: '1' } })
 
 const idsOf = (body: { results: { id: number }[] }) => body.results.map(({ id }) => id)
 
 describe('next at the top level of a list', () => {
+  it('is absent unless COMPAT_LIST_NEXT asks for it', async () => {
+    const plain = await testServer()
+    try {
+      const of = await aTenant(plain.deps.db)
+      const client = as(plain.root, of.token)
+      for (const path of ['/annotations?page_size=1', '/hooks/logs?page_size=1', '/queues?page_size=1'])
+        expect(Object.keys((await client.get(path)).body), path).toEqual(['pagination', 'results'])
+      expect((await client.post('/annotations/search?page_size=1', { query: {} })).body).not.toHaveProperty('next')
+    } finally {
+      await plain.stop()
+    }
+  })
+
   it('is present only when the request pages by cursor, and is the same as in pagination', async () => {
     for (let count = 0; count < 3; count++) await anAnnotation(server.deps.db, tenant)
     const send = (query: string) => admin.get(`/annotations?${query}`)

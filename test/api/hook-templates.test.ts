@@ -72,7 +72,7 @@ describe('POST hooks/create', () => {
         hook_template: template.url,
         events: template.events,
         queues: [url('queues', tenant.queue_id)],
-        extension_source: 'svc_store',
+        extension_source: template.extension_source,
         settings: whole.settings,
         settings_schema: whole.settings_schema,
         guide: whole.guide,
@@ -116,15 +116,23 @@ describe('POST hooks/create', () => {
 })
 
 describe('extension_source', () => {
-  it('has the name that existing clients use when COMPAT_VENDOR_NAMES is set; both names are accepted', async () => {
-    const compatible = await testServer({}, { COMPAT_VENDOR_NAMES: '1' })
-    const owner = await aTenant(compatible.deps.db)
-    const client = as(compatible.root, owner.token)
-    expect((await client.get('/hook_templates')).body.results[0].extension_source).toBe('rossum_store')
+  it('keeps the name of the store that the client wrote; filters find both, and without COMPAT_VENDOR_NAMES there is one', async () => {
     const body = { name: 'From the store', events: [], queues: [], config: { url: 'https://hooks.example.org' } }
+    const made: string[] = []
+    for (const extension_source of ['rossum_store', 'svc_store', 'custom']) {
+      const created = (await admin.post('/hooks', { ...body, extension_source })).body
+      expect(created.extension_source).toBe(extension_source)
+      made.push(created.url)
+    }
+    expect((await admin.post('/hooks', body)).body.extension_source).toBe('custom')
+    for (const filter of ['rossum_store', 'svc_store']) {
+      const { results } = (await admin.get(`/hooks?extension_source=${filter}&name=From the store`)).body
+      expect(results.map((hook: { url: string }) => hook.url)).toEqual(made.slice(0, 2))
+    }
+    const plain = await testServer({}, { COMPAT_VENDOR_NAMES: '0' })
+    const client = as(plain.root, (await aTenant(plain.deps.db)).token)
     for (const extension_source of ['rossum_store', 'svc_store'])
-      expect((await client.post('/hooks', { ...body, extension_source })).body.extension_source).toBe('rossum_store')
-    expect((await client.post('/hooks', body)).body.extension_source).toBe('custom')
-    await compatible.stop()
+      expect((await client.post('/hooks', { ...body, extension_source })).body.extension_source).toBe('svc_store')
+    await plain.stop()
   })
 })

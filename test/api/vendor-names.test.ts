@@ -26,26 +26,26 @@ describe('COMPAT_VENDOR_NAMES', () => {
   }
 
   it('is the one switch for spellings of the existing vendor: off, none is used', async () => {
-    expect(Object.keys(await uploaded(admin, tenant.queue_id))).toEqual(['url'])
-    const payload = await payloadFor(admin, tenant, server.root)
-    expect(payload).toHaveProperty('svc_authorization_token')
-    expect(payload).not.toHaveProperty('rossum_authorization_token')
-    expect((await admin.get('/hook_templates')).body.results[0].extension_source).toBe('svc_store')
+    const plain = await testServer({}, { COMPAT_VENDOR_NAMES: '0' })
+    try {
+      const of = await aTenant(plain.deps.db)
+      const client = as(plain.root, of.token)
+      expect(Object.keys(await uploaded(client, of.queue_id))).toEqual(['url'])
+      const payload = await payloadFor(client, of, plain.root)
+      expect(payload).toHaveProperty('svc_authorization_token')
+      expect(payload).not.toHaveProperty('rossum_authorization_token')
+      expect((await client.get('/hook_templates')).body.results[0].extension_source).toBe('svc_store')
+    } finally {
+      await plain.stop()
+    }
   })
 
-  it('on, responses to uploads have results, payloads both keys of the token, and stores the older name', async () => {
-    const compatible = await testServer({}, { COMPAT_VENDOR_NAMES: '1' })
-    try {
-      const of = await aTenant(compatible.deps.db)
-      const client = as(compatible.root, of.token)
-      const upload = await uploaded(client, of.queue_id)
-      expect(upload.results).toEqual([{ annotation: upload.url }])
-      const payload = await payloadFor(client, of, compatible.root)
-      expect(payload.rossum_authorization_token).toBe(payload.svc_authorization_token)
-      expect(payload.svc_authorization_token).toEqual(expect.any(String))
-      expect((await client.get('/hook_templates')).body.results[0].extension_source).toBe('rossum_store')
-    } finally {
-      await compatible.stop()
-    }
+  it('on, the default, uploads have results, payloads both keys of the token, and templates the older name', async () => {
+    const upload = await uploaded(admin, tenant.queue_id)
+    expect(upload.results).toEqual([{ annotation: upload.url }])
+    const payload = await payloadFor(admin, tenant, server.root)
+    expect(payload.rossum_authorization_token).toBe(payload.svc_authorization_token)
+    expect(payload.svc_authorization_token).toEqual(expect.any(String))
+    expect((await admin.get('/hook_templates')).body.results[0].extension_source).toBe('rossum_store')
   })
 })

@@ -123,12 +123,12 @@ export function numberLinks(request: Request, page: number, last: number): Pick<
 }
 
 /**
- * `next` at the top level of a list, for requests that page by cursor: they have `page_size` or `cursor`. Some clients read the link only
- * there. Others follow `pagination.next` and append every other key of the pages to lists, which fails for null: a last page that was
+ * With COMPAT_LIST_NEXT `next` at the top level of a list, for requests that page by cursor: they have `page_size` or `cursor`. Some older
+ * clients read the link only there. Others follow `pagination.next` and append every other key of the pages to lists, which fails for null: a last page that was
  * requested without `page_size` has no `next`.
  */
-export const nextBeside = ({ query }: Request, { next }: Pagination): { next?: string | null } =>
-  query.page_size || (query.cursor && next) ? { next } : {}
+export const nextBeside = ({ query, config }: Request, { next }: Pagination): { next?: string | null } =>
+  config.compat.listNext && (query.page_size || (query.cursor && next)) ? { next } : {}
 
 /** The request's own URL with other paging parameters. */
 function linkTo({ urls, path, query }: Request, parameters: Record<string, string>): string {

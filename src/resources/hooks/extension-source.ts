@@ -1,4 +1,7 @@
-/** Origin of an extension. With COMPAT_VENDOR_NAMES the store has the name that existing clients expect. */
+/**
+ * Origin of an extension. The store has two names: that of the contract, and that of the existing vendor. Requests and filters accept both.
+ * With COMPAT_VENDOR_NAMES a hook keeps the name that its client wrote, and templates have the name that existing clients expect.
+ */
 import { Type } from 'typebox'
 import { makers, type Maker } from '../engine/fields.ts'
 import { filterMakers, type FilterMaker } from '../engine/filters.ts'
@@ -6,11 +9,16 @@ import type { Caller } from '../engine/request.ts'
 
 const OWN = 'svc_store'
 const COMPATIBLE = 'rossum_store'
-const ACCEPTED = ['custom', OWN, COMPATIBLE]
+const STORE = [OWN, COMPATIBLE]
+const ACCEPTED = ['custom', ...STORE]
 const DESCRIPTION = 'Origin of the hook: written by the customer (`custom`) or installed from the store.'
 
-const show = ({ extension_source }: { extension_source: string }, { config }: Caller) =>
+type Sourced = { extension_source: string }
+
+const showTemplate = ({ extension_source }: Sourced, { config }: Caller) =>
   extension_source === OWN && config.compat.vendorNames ? COMPATIBLE : extension_source
+const showHook = ({ extension_source }: Sourced, { config }: Caller) =>
+  extension_source === COMPATIBLE && !config.compat.vendorNames ? OWN : extension_source
 
 /** Hooks or templates with one of these origins; both names of the store are accepted. */
 export const bySource: FilterMaker = (name, model) => {
@@ -20,18 +28,19 @@ export const bySource: FilterMaker = (name, model) => {
     apply: (query, values, caller, parameter) =>
       filter.apply(
         query,
-        values.map((value) => (value === COMPATIBLE ? OWN : value)),
+        values.flatMap((value) => (STORE.includes(value) ? STORE : [value])),
         caller,
         parameter,
       ),
   }
 }
 
-export const shownSource = (): Maker => makers.custom(DESCRIPTION, { output: Type.String(), readOnly: true }, { show })
+export const shownSource = (): Maker =>
+  makers.custom(DESCRIPTION, { output: Type.String(), readOnly: true }, { show: showTemplate })
 
 export const writableSource = (): Maker =>
   makers.custom(
     DESCRIPTION,
     { output: Type.String(), input: Type.String({ enum: ACCEPTED }), default: 'custom' },
-    { show, accept: (value) => ({ extension_source: value === COMPATIBLE ? OWN : value }) },
+    { show: showHook, accept: (extension_source) => ({ extension_source }) },
   )
