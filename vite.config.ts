@@ -10,7 +10,8 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: join(import.meta.dirname, 'web'),
-    base: '/app/',
+    // The server completes the addresses in the page, which contain the path prefix of the service; files refer to each other.
+    base: command === 'build' ? './' : '/app/',
     build: {
       outDir: join(import.meta.dirname, 'web/dist'),
       emptyOutDir: true,

@@ -14,6 +14,7 @@ import { earlyAnswer } from './middleware/early-answer.ts'
 import { errors } from './middleware/errors.ts'
 import { idempotency } from './middleware/idempotency.ts'
 import { origins } from './middleware/origins.ts'
+import { withoutPrefix } from './middleware/prefix.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { beforeLargeBodies } from './middleware/rights.ts'
 import { takenNames } from './middleware/taken-names.ts'
@@ -56,6 +57,7 @@ export function createApp(deps: Deps, screen?: Screen): Koa {
     if (!/^(EPIPE|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|HPE_INVALID_EOF_STATE)$/.test(error.code ?? ''))
       deps.log.error({ err: error }, 'response failed')
   })
+  app.use(withoutPrefix(deps.config))
   app.use(earlyAnswer)
   const metrics = metricsRoutes(deps)
   const greeting = greetingRoutes()

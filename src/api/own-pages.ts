@@ -1,6 +1,13 @@
 /** Requests of the service's own pages, such as the review screen. */
 import type { Context } from 'koa'
+import type { Urls } from '../resources/engine/urls.ts'
 import type { State } from './state.ts'
+
+/** Address below which the pages of the service are served: that of the API without `/api/v1`, and without a slash at its end. */
+export const siteOf = ({ root }: Pick<Urls, 'root'>): string => root.replace(/\/api\/v1$/, '')
+
+/** The path of that address, such as `/capture`: `''` unless PUBLIC_BASE_URL has a path before `/api`. */
+export const prefixOf = (urls: Pick<Urls, 'root'>): string => new URL(siteOf(urls)).pathname.replace(/\/$/, '')
 
 /** Returns the sent `Origin` if it is that of the service. */
 export function ownOrigin(ctx: Pick<Context, 'get' | 'state'>): string | undefined {

@@ -1,5 +1,6 @@
 /** Cookies of a session: its key, which is hidden from scripts, and the CSRF token, which scripts must read. */
 import { SESSION_LIFETIME_S } from '../domain/people/sessions.ts'
+import { prefixOf } from './own-pages.ts'
 import type { Ctx } from './state.ts'
 
 export const SESSION_COOKIE = 'sessionid'
@@ -8,7 +9,9 @@ export const CSRF_COOKIE = 'csrftoken'
 /** Sets a cookie without Koa, which rejects `Secure` behind a proxy because the connection to the proxy is not encrypted. */
 export function writeCookie(ctx: Ctx, name: string, value: string, seconds: number, readable = false): void {
   const secure = ctx.state.urls.root.startsWith('https:')
-  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'SameSite=Lax']
+  // Another application on the same host may have cookies of these names.
+  const path = `${prefixOf(ctx.state.urls)}/`
+  const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${seconds}`, 'SameSite=Lax']
   ctx.append('Set-Cookie', [...parts, ...(readable ? [] : ['HttpOnly']), ...(secure ? ['Secure'] : [])].join('; '))
 }
 

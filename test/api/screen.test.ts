@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/api/app.ts'
 import { openScreen } from '../../src/api/screen/files.ts'
+import { hashPassword } from '../../src/domain/people/credentials.ts'
+import { aTenant } from '../support/factories.ts'
+import { testServer } from '../support/server.ts'
 import { server, useTenantServer } from '../support/tenant-server.ts'
 
 useTenantServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
@@ -134,6 +137,16 @@ describe('the review screen', () => {
     }
   })
 
+  it('completes the addresses of its files, which the build writes relative to the page', async () => {
+    build('<!doctype html><head><title>Sheaf</title><script src="./assets/index-1a2b.js"></script></head>')
+    utimesSync(join(dist, 'index.html'), 1, 1)
+    for (const path of ['/app/', '/app/queues/3', '/embedded/document/12']) {
+      const page = await (await get(path)).text()
+      expect(page, path).toContain('src="/app/assets/index-1a2b.js"')
+      expect(page).toContain('<meta name="sheaf-prefix" content="" />')
+    }
+  })
+
   it('is read only', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await fetch(`${host}/app/`, { method })).status, method).toBe(405)
@@ -172,5 +185,70 @@ describe('the policy of the screen', () => {
     } finally {
       server.deps.config = before
     }
+  })
+})
+
+describe('a service whose PUBLIC_BASE_URL has a path before /api', () => {
+  let prefixed: Awaited<ReturnType<typeof testServer>>
+  let own: Server
+  let root: string
+  beforeAll(async () => {
+    prefixed = await testServer({}, { PUBLIC_BASE_URL: 'https://host.example/capture/in/api', SESSIONS: 'all' })
+    build('<!doctype html><head><title>Sheaf</title><script src="./assets/index-1a2b.js"></script></head>')
+    const app = createApp(prefixed.deps, openScreen(dist)).callback()
+    own = createServer((incoming, response) => void app(incoming, response))
+    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+    root = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    own.closeAllConnections()
+    await new Promise((resolve) => own.close(resolve))
+    await prefixed.stop()
+  })
+
+  // Some proxies remove the prefix from the path, others pass it on.
+  it.each(['', '/capture/in'])('serves screen, API and files at paths that begin with "%s"', async (sent) => {
+    for (const path of ['/app/', '/app/queues/3', '/embedded/document/12']) {
+      const page = await (await fetch(`${root}${sent}${path}`)).text()
+      expect(page, path).toContain('src="/capture/in/app/assets/index-1a2b.js"')
+      expect(page).toContain('<meta name="sheaf-prefix" content="/capture/in" />')
+    }
+    expect(await (await fetch(`${root}${sent}/app/assets/index-1a2b.js`)).text()).toBe(SCRIPT)
+    expect((await fetch(`${root}${sent}/api/v1/health/live`)).status).toBe(200)
+    const greeting = (await (await fetch(`${root}${sent}/api`)).json()) as { screen: string }
+    expect(greeting.screen).toBe('https://host.example/capture/in/app/')
+  })
+
+  it('sets cookies for its own paths only', async () => {
+    const { user_id } = await aTenant(prefixed.deps.db)
+    const { username } = await prefixed.deps.db('users').where('id', user_id).first('username')
+    await prefixed.deps
+      .db('users')
+      .where('id', user_id)
+      .update({ password_hash: await hashPassword('quite a long one 7') })
+    const answer = await fetch(`${root}/capture/in/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password: 'quite a long one 7' }),
+    })
+    expect(answer.status).toBe(200)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) expect(cookie).toContain('; Path=/capture/in/;')
+  })
+
+  it('accepts the page after a sign-on with and without the prefix', async () => {
+    for (const next of ['/capture/in/app/queues/3', '/app/queues/3']) {
+      const url = `${root}/api/v1/oauth/login?organization=1&next=${encodeURIComponent(next)}`
+      // The browser comes from another site: the screen asks first.
+      expect((await fetch(url, { redirect: 'manual' })).headers.get('location'), next).toBe(
+        'https://host.example/capture/in/app/?sign_on=1',
+      )
+    }
+    for (const next of ['/capture/app/', '/capture/in/api/', '//evil.example/app/'])
+      expect(
+        (await fetch(`${root}/api/v1/oauth/login?organization=1&next=${encodeURIComponent(next)}`)).status,
+        next,
+      ).toBe(400)
   })
 })

@@ -6,7 +6,7 @@ import { beginLogin, findProvider, finishLogin, LOGIN_LIFETIME_S, signOnFailed }
 import { auditLogin, auditRefusedSignOn } from '../../domain/requests/audit.ts'
 import { createSession } from '../../domain/people/sessions.ts'
 import { redirectUriOf } from '../../resources/people/oidc-providers.ts'
-import { isOpenedHere } from '../own-pages.ts'
+import { isOpenedHere, prefixOf, siteOf } from '../own-pages.ts'
 import { setSessionCookies, writeCookie } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 
@@ -20,9 +20,6 @@ export function oauthRoutes(router: Router): void {
 
 /** Name of the cookie of a login. A browser may have several logins in progress, so each has its own cookie. */
 const cookieOf = (state: string) => `oidc_${state.replace(/[^\w-]/g, '').slice(0, 24)}`
-
-/** Address below which the screen is served. */
-const siteOf = ({ root }: Ctx['state']['urls']) => root.replace(/\/api\/v1$/, '')
 
 async function login(ctx: Ctx): Promise<void> {
   const { db, deps, urls } = ctx.state
@@ -54,8 +51,12 @@ function nextOf(ctx: Ctx): string | undefined {
   if (ctx.state.deps.config.sessions === 'none') throw invalid({ next: ['Sessions are disabled.'] })
   const base = 'http://sheaf.invalid'
   const url = given.length <= MAX_NEXT ? URL.parse(given, base) : null
-  if (url?.origin !== base || !/^\/app(\/|$)/.test(url.pathname)) throw invalid({ next: ['Enter a path below /app/.'] })
-  return `${url.pathname}${url.search}${url.hash}`
+  const prefix = prefixOf(ctx.state.urls)
+  // The path as the browser has it, or as the service without a prefix would have it.
+  const path = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url?.pathname
+  if (!path || url?.origin !== base || !/^\/app(\/|$)/.test(path))
+    throw invalid({ next: ['Enter a path below /app/.'] })
+  return `${path}${url.search}${url.hash}`
 }
 
 async function code(ctx: Ctx): Promise<void> {

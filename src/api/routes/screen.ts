@@ -1,10 +1,11 @@
 /** `/app` serves the review screen, and `/embedded/document/{id}` its page for other applications, to which embedded URLs lead. */
 import Router from '@koa/router'
 import type { Context } from 'koa'
-import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
+import { prefixOf } from '../own-pages.ts'
 import { openScreen, type Screen, type ScreenFile } from '../screen/files.ts'
 import { setFileHeaders, setPageHeaders } from '../screen/headers.ts'
+import type { State } from '../state.ts'
 
 const YEAR_S = 31_536_000
 const NOT_BUILT =
@@ -15,7 +16,7 @@ export const isOfScreen = (path: string): boolean => /^\/(app|embedded)(\/|$)/.t
 
 export function screenRoutes(screen: Screen = openScreen()): Router {
   const page = (ctx: Context, ancestors?: readonly string[]) => {
-    const file = screen.page()
+    const file = screen.page(prefixOf((ctx.state as State).urls))
     setPageHeaders(ctx, ancestors)
     if (file) return send(ctx, file)
     ctx.status = 503
@@ -36,7 +37,7 @@ export function screenRoutes(screen: Screen = openScreen()): Router {
     .get('/app/*path', fileOrPage)
     .get('/embedded/document/:id', (ctx) => {
       if (!/^\d{1,15}$/.test(ctx.params.id!)) throw notFound('Page')
-      page(ctx, (ctx.state.deps as Deps).config.embeddedAncestors)
+      page(ctx, (ctx.state as State).deps.config.embeddedAncestors)
     })
 }
 

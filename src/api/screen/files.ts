@@ -18,8 +18,11 @@ export interface ScreenFile {
 export interface Screen {
   /** Returns the file with this path, relative to the folder and separated by `/`; undefined if there is none. */
   file: (path: string) => ScreenFile | undefined
-  /** Returns the page; undefined if the screen has not been built. */
-  page: () => ScreenFile | undefined
+  /**
+   * Returns the page for the path before `/app/` (`''`, `/capture`), which its scripts read from `meta[name=sheaf-prefix]`; undefined if
+   * the screen has not been built.
+   */
+  page: (prefix: string) => ScreenFile | undefined
 }
 
 /** Beside `src`, in the repository as in an installed package. */
@@ -27,16 +30,29 @@ export const SCREEN_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
 const PAGE = 'index.html'
 
+function screenFile(path: string, body: Buffer): ScreenFile {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27)
+  // Weak, because the response may be compressed.
+  return { body, extension: extname(path), etag: `W/"${hash}"`, hashed: path.startsWith('assets/') }
+}
+
+/** The build refers to its files from the page itself (`./`), which is opened at addresses of any depth. */
+function pageAt(prefix: string, { body }: ScreenFile): ScreenFile {
+  const path = prefix.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const html = body
+    .toString('utf8')
+    .replaceAll(/\b(src|href)="\.\//g, `$1="${path}/app/`)
+    .replace('<head>', `<head><meta name="sheaf-prefix" content="${path}" />`)
+  return screenFile(PAGE, Buffer.from(html))
+}
+
 function readFiles(folder: string): Map<string, ScreenFile> {
   const found = new Map<string, ScreenFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(folder.length + 1).replaceAll('\\', '/')
-    const body = readFileSync(file)
-    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27)
-    // Weak, because the response may be compressed.
-    found.set(path, { body, extension: extname(path), etag: `W/"${hash}"`, hashed: path.startsWith('assets/') })
+    found.set(path, screenFile(path, readFileSync(file)))
   }
   return found
 }
@@ -45,6 +61,8 @@ function readFiles(folder: string): Map<string, ScreenFile> {
 export function openScreen(folder = SCREEN_FOLDER): Screen {
   let files = new Map<string, ScreenFile>()
   let builtAt = 0
+  // A service has one prefix.
+  let pages: { of?: ScreenFile; at: Map<string, ScreenFile> } = { at: new Map() }
   const refresh = () => {
     const page = join(folder, PAGE)
     const at = existsSync(page) ? statSync(page).mtimeMs : 0
@@ -55,9 +73,12 @@ export function openScreen(folder = SCREEN_FOLDER): Screen {
   refresh()
   return {
     file: (path) => files.get(path),
-    page: () => {
+    page: (prefix) => {
       refresh()
-      return files.get(PAGE)
+      const page = files.get(PAGE)
+      if (page && pages.of !== page) pages = { of: page, at: new Map() }
+      if (page && !pages.at.has(prefix)) pages.at.set(prefix, pageAt(prefix, page))
+      return pages.at.get(prefix)
     },
   }
 }

@@ -5,9 +5,10 @@
  * its URL in memory and sends it as `Authorization`.
  */
 import { signal } from '@preact/signals'
+import { PREFIX } from './prefix.ts'
 
 /** Path of the API on this origin. */
-export const API = '/api/v1'
+export const API = `${PREFIX}/api/v1`
 
 /** The token of an embedded URL; null in a signed-in browser. Never stored. */
 let token: string | null = null

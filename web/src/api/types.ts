@@ -651,7 +651,7 @@ export interface Hook {
   settings_schema: Record<string, unknown> | null
   /** Secret values by name, encrypted at rest and sent in each payload. Never returned; `secrets_keys` lists their names. */
   secrets: Record<string, unknown>
-  /** JSON Schema of `secrets`. */
+  /** JSON Schema of `secrets`: `type`, `additionalProperties`, and `properties` of type `string` with any other keywords. */
   secrets_schema: Record<string, unknown>
   /** Instructions for users, stored without effect for programs that show them. */
   guide: string | null
@@ -3066,7 +3066,7 @@ export interface NewHook {
   settings_schema?: Record<string, unknown> | null
   /** Secret values by name, encrypted at rest and sent in each payload. Never returned; `secrets_keys` lists their names. */
   secrets?: Record<string, string>
-  /** JSON Schema of `secrets`. */
+  /** JSON Schema of `secrets`: `type`, `additionalProperties`, and `properties` of type `string` with any other keywords. */
   secrets_schema?: Record<string, unknown>
   /** Instructions for users, stored without effect for programs that show them. */
   guide?: string | null
@@ -3190,7 +3190,7 @@ export interface HookChanges {
   settings_schema?: Record<string, unknown> | null
   /** Secret values by name, encrypted at rest and sent in each payload. Never returned; `secrets_keys` lists their names. */
   secrets?: Record<string, string>
-  /** JSON Schema of `secrets`. */
+  /** JSON Schema of `secrets`: `type`, `additionalProperties`, and `properties` of type `string` with any other keywords. */
   secrets_schema?: Record<string, unknown>
   /** Instructions for users, stored without effect for programs that show them. */
   guide?: string | null
@@ -4185,8 +4185,8 @@ export interface QueueRelatedObjectsCountsResult {
 }
 
 export interface QueueAutomationInsightsResult {
-  /** Share of the confirmed documents that no person confirmed; null without documents. */
-  document_automation_rate: number | null
+  /** Share of the confirmed documents that no person confirmed; 0 without documents. */
+  document_automation_rate: number
   /** Share of the documents in which no person changed an exported value; null without documents. */
   document_touchless_rate: number | null
   /** Days with confirmed documents, oldest first. */
@@ -4252,8 +4252,8 @@ export interface QueueAutomationInsightsResult {
   estimated_error_rate_timeseries: {
     /** Day, UTC, as `YYYY-MM-DD`. */
     date: string
-    /** The estimate over these documents; null with fewer than 30. */
-    error_rate_estimate: number | null
+    /** The estimate over these documents, also if they are few. */
+    error_rate_estimate: number
     /** Whether the rate is based on at least 30 reviewed documents. */
     is_quality_estimate: boolean
     /** Documents reviewed in the 30 days up to this one. */
@@ -4307,8 +4307,8 @@ export interface QueueAutomationProjectionsBody {
 export interface QueueAutomationProjectionsResult {
   /** The figures of the queue as it is. */
   baseline: {
-    /** Share of the confirmed documents that no person confirmed; null without documents. */
-    document_automation_rate: number | null
+    /** Share of the confirmed documents that no person confirmed; 0 without documents. */
+    document_automation_rate: number
     /** Share of the documents in which no person changed an exported value; null without documents. */
     document_touchless_rate: number | null
     /** Days with confirmed documents, oldest first. */
@@ -4363,8 +4363,8 @@ export interface QueueAutomationProjectionsResult {
     estimated_error_rate_timeseries: {
       /** Day, UTC, as `YYYY-MM-DD`. */
       date: string
-      /** The estimate over these documents; null with fewer than 30. */
-      error_rate_estimate: number | null
+      /** The estimate over these documents, also if they are few. */
+      error_rate_estimate: number
       /** Whether the rate is based on at least 30 reviewed documents. */
       is_quality_estimate: boolean
       /** Documents reviewed in the 30 days up to this one. */
@@ -4377,8 +4377,8 @@ export interface QueueAutomationProjectionsResult {
   }
   /** The figures of the reviewed documents with the chosen thresholds. */
   projections: {
-    /** Share of the confirmed documents that no person confirmed; null without documents. */
-    document_automation_rate: number | null
+    /** Share of the confirmed documents that no person confirmed; 0 without documents. */
+    document_automation_rate: number
     /** Share of the documents in which no person changed an exported value; null without documents. */
     document_touchless_rate: number | null
     /** Days with confirmed documents, oldest first. */
@@ -4433,8 +4433,8 @@ export interface QueueAutomationProjectionsResult {
     estimated_error_rate_timeseries: {
       /** Day, UTC, as `YYYY-MM-DD`. */
       date: string
-      /** The estimate over these documents; null with fewer than 30. */
-      error_rate_estimate: number | null
+      /** The estimate over these documents, also if they are few. */
+      error_rate_estimate: number
       /** Whether the rate is based on at least 30 reviewed documents. */
       is_quality_estimate: boolean
       /** Documents reviewed in the 30 days up to this one. */

@@ -3,6 +3,7 @@
  * fragment. The fragment is read once and removed from the address, so that neither the history nor a copied address contains the token.
  */
 import { useToken } from '../api/client.ts'
+import { withoutPrefix } from '../api/prefix.ts'
 
 type Return = 'return_url' | 'cancel_url' | 'postpone_url' | 'delete_url'
 
@@ -18,7 +19,7 @@ export const safeUrl = (text: string | null): string | null =>
 
 /** Reads and removes the fragment of an embedded URL. */
 export function takeEmbedded(): void {
-  const [, id] = /^\/embedded\/document\/(\d+)/.exec(location.pathname) ?? []
+  const [, id] = /^\/embedded\/document\/(\d+)/.exec(withoutPrefix(location.pathname)) ?? []
   if (id === undefined) return
   const fragment = new URLSearchParams(location.hash.slice(1))
   annotationId = Number(id)

@@ -1,8 +1,9 @@
 /** Addresses of the screen. One signal holds the present one; links and the browser's buttons change it. */
 import { signal } from '@preact/signals'
+import { PREFIX } from '../api/prefix.ts'
 
-/** Path below which the screen is served, as `base` of vite.config.ts. */
-export const BASE = '/app'
+/** Path below which the screen is served. */
+export const BASE = `${PREFIX}/app`
 
 export interface Route {
   /** Path below BASE, such as `/queues/3`. */

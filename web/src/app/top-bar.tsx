@@ -1,3 +1,4 @@
+import { PREFIX } from '../api/prefix.ts'
 import { LANGUAGES, language, setLanguage, t, type Language } from '../i18n/index.ts'
 import logo from '../logo.svg'
 import { countDrafts, removeDrafts } from '../screens/review/model/drafts.ts'
@@ -72,7 +73,7 @@ export function AccountMenu() {
         {
           label: t('app.documentation'),
           icon: 'external',
-          run: () => void window.open('/api/docs', '_blank', 'noopener'),
+          run: () => void window.open(`${PREFIX}/api/docs`, '_blank', 'noopener'),
         },
         { label: t('app.signOut'), icon: 'close', run: () => void leave() },
       ]}

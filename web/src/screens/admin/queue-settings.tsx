@@ -1,4 +1,5 @@
 /** Settings of a queue that matter for review, with their values. They are changed through the API. */
+import { PREFIX } from '../../api/prefix.ts'
 import type { Queue } from '../../api/types.ts'
 import { formatNumber, formatSeconds, t } from '../../i18n/index.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -37,7 +38,7 @@ export function QueueSettings({ queue }: { queue: Queue }) {
         ]}
       />
       <p>
-        <a href="/api/docs" target="_blank" rel="noopener">
+        <a href={`${PREFIX}/api/docs`} target="_blank" rel="noopener">
           {t('admin.changeByApi')} <Icon name="external" size={14} />
         </a>
       </p>

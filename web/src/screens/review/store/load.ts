@@ -1,5 +1,6 @@
 /** What a review is opened with. The requests can be sent before the screen is shown, and the image of the first page before the review has started. */
 import { all, isEmbedded, pathOf, request, versioned } from '../../../api/client.ts'
+import { withoutPrefix } from '../../../api/prefix.ts'
 import type { Annotation, Document, Page, Queue, Schema } from '../../../api/types.ts'
 import type { Tree } from './stored-content.ts'
 
@@ -32,7 +33,7 @@ async function load(id: number): Promise<Parts> {
 
 /** Sends the requests for a document whose address is being opened, in parallel with those about the user. */
 export function loadEarly(pathname: string): void {
-  const id = Number(/^\/app\/documents\/(\d+)$/.exec(pathname)?.[1])
+  const id = Number(/^\/app\/documents\/(\d+)$/.exec(withoutPrefix(pathname))?.[1])
   if (!id) return
   early = { id, parts: load(id) }
   // Without a session they fail, and are sent again after the sign-in.
