@@ -29,6 +29,9 @@ const PACK: Record<string, string> = {
 }
 const PACK_FILES = /^(lodash\/[a-zA-Z]+|dayjs\/(plugin|locale)\/[a-zA-Z-]+)(\.js)?$/
 
+/** What functions load by these tables, as specifiers that `require` resolves: the packages are dependencies like any other. */
+export const FUNCTION_MODULES: readonly string[] = [...Object.values(NODE), ...Object.values(PACK)]
+
 export interface PackageFile {
   file: string
   source: string
