@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -15,6 +15,8 @@ const modules = join(root, 'node_modules')
 /** npm has installed the dependencies of a package, here or beside it; only a repository has a lock file. */
 const isPackage = !existsSync(join(root, 'package-lock.json'))
 const stamp = join(modules, '.sheaf-install')
+/** What Node loads first in everything that this script starts. */
+const endWithParent = `--import=${pathToFileURL(join(root, 'scripts', 'end-with-parent.mjs'))}`
 
 function fail(sentence) {
   console.error(sentence)
@@ -29,24 +31,37 @@ function fingerprint() {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
 }
 
-/** Returns whether npm's own record of `node_modules` matches the lock file, so that a manual `npm install` is accepted too. */
-function matchesLockFile() {
+/**
+ * Returns what npm's own record of `node_modules` has of the lock file, so that a manual installation is accepted too: `all` packages,
+ * those for `production` (`npm ci --omit=dev`), or not what it should have.
+ */
+function installation() {
   const record = join(modules, '.package-lock.json')
-  if (!existsSync(record)) return false
+  if (!existsSync(record)) return 'outdated'
   const installed = readJson(record).packages
-  return Object.entries(readJson(join(root, 'package-lock.json')).packages).every(
-    ([path, wanted]) =>
-      !path.startsWith('node_modules/') ||
-      installed[path]?.version === wanted.version ||
-      (!installed[path] && (wanted.optional || wanted.devOptional || wanted.peer)),
+  const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(([path]) =>
+    path.startsWith('node_modules/'),
   )
+  const matches = ([path, { version, optional, devOptional, peer }]) =>
+    installed[path]?.version === version || (!installed[path] && (optional || devOptional || peer))
+  const forDevelopment = wanted.filter(([, { dev, optional }]) => dev && !optional)
+  const others = wanted.filter(([, { dev }]) => !dev)
+  if (!others.every(matches)) return 'outdated'
+  if (forDevelopment.every(matches)) return 'all'
+  return forDevelopment.some(([path]) => installed[path]) ? 'outdated' : 'production'
 }
 
-function isInstalled() {
+/** The service itself runs without packages for development; tests, builds and scripts need them. */
+const isOfService = (target) => /^(src|db)[\\/]/.test(relative(root, resolve(root, target)))
+
+function isInstalled(target) {
   if (isPackage) return true
   if (!existsSync(modules)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
-  if (!matchesLockFile()) {
+  const found = installation()
+  // Writes nothing: such an installation may belong to another user.
+  if (found === 'production' && isOfService(target)) return true
+  if (found !== 'all') {
     // npm ci would empty the target folder of the link, which belongs to another checkout.
     if (lstatSync(modules).isSymbolicLink())
       fail('node_modules is a link to packages of another lock file. Remove the link, then run this again.')
@@ -111,8 +126,15 @@ function install() {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The CPU part of onnxruntime is in its npm package; its install script would only download GPU libraries.
-    env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip', ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip' },
+    env: {
+      ...process.env,
+      // The CPU part of onnxruntime is in its npm package; its install script would only download GPU libraries.
+      ONNXRUNTIME_NODE_INSTALL: 'skip',
+      ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip',
+      // The lock of a killed script is taken over: its npm must not go on beside the next one.
+      NODE_OPTIONS: [endWithParent, process.env.NODE_OPTIONS].filter(Boolean).join(' '),
+      SHEAF_ENDS_WITH: String(process.pid),
+    },
   })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
@@ -180,9 +202,10 @@ function watchCallers() {
 const nodeOptions = ['--max-semi-space-size=16', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
 
 function run(program, args) {
-  const child = spawn(projectNode(), [program, ...args], {
+  const id = String(process.pid)
+  const child = spawn(projectNode(), [endWithParent, program, ...args], {
     stdio: 'inherit',
-    env: { ...process.env, NODE_OPTIONS: nodeOptions, SHEAF_LAUNCHER: String(process.pid) },
+    env: { ...process.env, NODE_OPTIONS: nodeOptions, SHEAF_LAUNCHER: id, SHEAF_ENDS_WITH: id },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // A terminal already sends Ctrl-C to every process of the group; a second one makes many programs exit immediately.
@@ -199,8 +222,8 @@ function run(program, args) {
 
 const [target, ...args] = process.argv.slice(2)
 if (!target) fail('Usage: node scripts/run.mjs FILE.ts args… | bin:NAME args…')
-if (!isInstalled()) {
+if (!isInstalled(target)) {
   const lock = join(tmpdir(), `sheaf-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`)
-  await withLock(lock, async () => (isInstalled() ? undefined : install()))
+  await withLock(lock, async () => (isInstalled(target) ? undefined : install()))
 }
 run(target.startsWith('bin:') ? programOf(target.slice(4)) : resolve(root, target), args)

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -106,9 +106,25 @@ export interface ServerProcess {
 
 const LOG_LIMIT = 10 * 1024 * 1024
 
+let canTie: boolean | undefined
+
 /**
- * Starts a server of the stack in its own process group, so that Ctrl-C reaches only this process, which stops the servers in order.
- * Writes its output to SHEAF_HOME/logs/NAME.log, because a broken pipe would kill the server if this process is killed.
+ * Returns the command line of a program to which the kernel sends `signal` when this process dies, even by SIGKILL. Requires Linux with
+ * util-linux; elsewhere the program goes on, and the next start ends it. The signal belongs to the thread that starts the program, which
+ * must be one that lives as long as the process.
+ */
+export function tie(signal: NodeJS.Signals, command: string, args: string[]): [command: string, args: string[]] {
+  const flags = ['--pdeathsig', signal.replace(/^SIG/, ''), '--']
+  canTie ??= process.platform === 'linux' && spawnSync('setpriv', [...flags, 'true'], { stdio: 'ignore' }).status === 0
+  if (!canTie) return [command, args]
+  // A change of the user clears the request, so the same call of setpriv has to make both.
+  return command === 'setpriv' ? [command, [...flags.slice(0, 2), ...args]] : ['setpriv', [...flags, command, ...args]]
+}
+
+/**
+ * Starts a server of the stack in its own process group, so that Ctrl-C reaches only this process, which stops the servers in order. If this
+ * process is killed, the server gets the gentlest signal. Writes its output to SHEAF_HOME/logs/NAME.log, because a broken pipe would kill
+ * the server then.
  */
 export function startServer({ home, name, command, args, env, uid, gid, signals }: ServerOptions): ServerProcess {
   const logFile = join(home, 'logs', `${name}.log`)
@@ -116,7 +132,7 @@ export function startServer({ home, name, command, args, env, uid, gid, signals 
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(logFile, size > LOG_LIMIT ? 'w' : 'a')
   const from = size > LOG_LIMIT ? 0 : size
-  const child: ChildProcess = spawn(command, args, {
+  const child: ChildProcess = spawn(...tie(signals[0]![0], command, args), {
     cwd: '/',
     env: env ?? process.env,
     stdio: ['ignore', log, log],

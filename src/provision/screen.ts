@@ -14,6 +14,9 @@ const OTHER_SOURCES = ['vite.config.ts', 'package-lock.json']
 /** Builds the screen of the checkout `root` into the folder `target`. Rejects with the output of a build that fails. */
 export type Build = (root: string, target: string) => Promise<void>
 
+/** Whether the packages that build the screen are installed; `npm ci --omit=dev` leaves them out. */
+const hasBuilder = (root: string) => existsSync(join(root, 'node_modules/vite'))
+
 const viteBuild: Build = (root, target) =>
   new Promise((resolve, reject) => {
     const args = ['scripts/run.mjs', 'bin:vite', 'build', '--outDir', target, '--emptyOutDir', '--logLevel', 'warn']
@@ -50,6 +53,13 @@ export async function buildScreen({ root = ROOT, build = viteBuild }: { root?: s
   const stamp = join(dist, STAMP)
   const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
   if (hash === undefined || isCurrent()) return
+  if (build === viteBuild && !hasBuilder(root)) {
+    // Built before the packages for development were left out.
+    if (existsSync(join(dist, 'index.html'))) return
+    throw new Error(
+      'the packages for development are not installed; run "npm run web" in a complete installation, and copy its web/dist here.',
+    )
+  }
   const parts = join(root, 'out', `screen-${process.pid}`)
   const [fresh, old] = [join(parts, 'dist'), join(parts, 'old')]
   mkdirSync(parts, { recursive: true })

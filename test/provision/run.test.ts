@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isRunning, markOf } from '../../src/provision/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-run-'))
 const program = join(folder, 'program.ts')
@@ -29,6 +40,18 @@ function run(args: string[], given: NodeJS.ProcessEnv = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
+
+function copyScripts(checkout: string): void {
+  for (const name of ['run.mjs', 'end-with-parent.mjs'])
+    copyFileSync(join(import.meta.dirname, '../../scripts', name), join(checkout, 'scripts', name))
+}
+
+/** Returns whether a program listens at this path. */
+const connected = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
 
 async function finish(child: ReturnType<typeof run>) {
   let out = ''
@@ -64,6 +87,52 @@ describe('scripts/run.mjs', () => {
     expect(await finish(child)).toEqual({ code: 5, out: 'waiting\nstopped\n' })
   })
 
+  it('ends its program when it is killed', async () => {
+    const child = run([program, 'wait'])
+    child.stdout.once('data', () => child.kill('SIGKILL'))
+    // The program holds the pipe until it ends, and stops in order.
+    expect(await finish(child)).toEqual({ code: null, out: 'waiting\nstopped\n' })
+  })
+
+  it('ends a command of `sheaf` when bin/sheaf.mjs is killed', { timeout: 120_000 }, async () => {
+    const socket = join(folder, 'socket')
+    const { npm_lifecycle_event: _, ...env } = process.env
+    const sheaf = join(import.meta.dirname, '../../bin/sheaf.mjs')
+    const child = spawn(process.execPath, [sheaf, 'reader', '--socket', socket], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let log = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+      // Without the right to change users it refuses to start, which is no reader that could go on.
+      if (log.includes('the reader is ready')) child.kill('SIGKILL')
+    })
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+    expect(log).toMatch(/the reader is ready|cannot give its child processes users/)
+    expect(signal ?? code).toBe(log.includes('the reader is ready') ? 'SIGKILL' : 2)
+    await expect(connected(socket)).resolves.toBe(false)
+  })
+
+  it('ends the installation when it is killed, because another script takes over its lock', async () => {
+    const checkout = join(folder, 'killed')
+    mkdirSync(join(checkout, 'scripts'), { recursive: true })
+    copyScripts(checkout)
+    writeFileSync(join(checkout, 'package-lock.json'), '{"packages":{}}')
+    const npm = join(folder, 'endless-npm.js')
+    const pid = join(folder, 'npm.pid')
+    writeFileSync(npm, `require('fs').writeFileSync('${pid}', String(process.pid)); setInterval(() => {}, 1000)`)
+    const { npm_lifecycle_event: _, ...env } = process.env
+    const child = spawn(process.execPath, [join(checkout, 'scripts/run.mjs'), program], {
+      env: { ...env, npm_execpath: npm },
+      stdio: 'ignore',
+    })
+    await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8'), { timeout: 20_000 }).toBeTruthy()
+    const mark = markOf(Number(readFileSync(pid, 'utf8')))!
+    child.kill('SIGKILL')
+    await expect.poll(() => isRunning(mark), { timeout: 20_000 }).toBe(false)
+  })
+
   it('runs programs of packages by name', async () => {
     const { code, out } = await finish(run(['bin:tsc', '--version']))
     expect(code).toBe(0)
@@ -74,7 +143,7 @@ describe('scripts/run.mjs', () => {
   it('reports an installation in one line when there is no terminal, and the output of npm when it fails', async () => {
     const checkout = join(folder, 'fresh')
     mkdirSync(join(checkout, 'scripts'), { recursive: true })
-    copyFileSync(join(import.meta.dirname, '../../scripts/run.mjs'), join(checkout, 'scripts/run.mjs'))
+    copyScripts(checkout)
     writeFileSync(join(checkout, 'package-lock.json'), '{"packages":{}}')
     const npm = join(folder, 'npm.js')
     writeFileSync(npm, 'console.log("no network"); process.exit(7)')
@@ -93,11 +162,58 @@ describe('scripts/run.mjs', () => {
     ])
   })
 
+  describe('with node_modules of a lock file', () => {
+    const packages = {
+      'node_modules/needed': { version: '1.0.0' },
+      'node_modules/tool': { version: '1.0.0', dev: true },
+    }
+    /** Makes a checkout whose node_modules has these packages, with a program of the service and one of development. */
+    function checkoutWith(name: string, installed: object): string {
+      const checkout = join(folder, name)
+      for (const part of ['scripts', 'src', 'node_modules']) mkdirSync(join(checkout, part), { recursive: true })
+      copyScripts(checkout)
+      symlinkSync(join(import.meta.dirname, '../../node_modules/node'), join(checkout, 'node_modules/node'))
+      writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify({ packages }))
+      writeFileSync(join(checkout, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }))
+      for (const file of ['src/service.ts', 'scripts/tool.ts'])
+        writeFileSync(join(checkout, file), 'console.log("runs")')
+      writeFileSync(join(checkout, 'npm.js'), 'console.log("npm", ...process.argv.slice(2)); process.exit(7)')
+      return checkout
+    }
+    async function start(checkout: string, target: string) {
+      const { npm_lifecycle_event: _, ...env } = process.env
+      const child = spawn(process.execPath, [join(checkout, 'scripts/run.mjs'), target], {
+        env: { ...env, npm_execpath: join(checkout, 'npm.js') },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let text = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      await once(child, 'close')
+      return { runs: text.includes('runs'), installs: text.includes('npm ci --include=dev') }
+    }
+    const needed = { 'node_modules/needed': packages['node_modules/needed'] }
+    const outdated = { 'node_modules/needed': { version: '0.9.0' } }
+    const oldTool = { ...needed, 'node_modules/tool': { version: '0.9.0', dev: true } }
+
+    it.each([
+      ['runs the service without packages for development (npm ci --omit=dev)', needed, 'src/service.ts', 'runs'],
+      ['installs everything for scripts and tests', needed, 'scripts/tool.ts', 'installs'],
+      ['installs everything again if a package of the service has changed', outdated, 'src/service.ts', 'installs'],
+      ['installs everything again if a package for development has changed', oldTool, 'src/service.ts', 'installs'],
+      ['runs everything if everything is there', packages, 'scripts/tool.ts', 'runs'],
+    ] as const)('%s', async (name, installed, target, outcome) => {
+      const checkout = checkoutWith(name.replaceAll(/\W+/g, '-'), installed)
+      expect(await start(checkout, target)).toEqual({ runs: outcome === 'runs', installs: outcome === 'installs' })
+      expect(existsSync(join(checkout, 'node_modules/.sheaf-install'))).toBe(installed === packages)
+    })
+  })
+
   it('does not change linked packages of another lock file', async () => {
     const checkout = join(folder, 'checkout')
     const other = join(folder, 'other')
     for (const path of [join(checkout, 'scripts'), join(other, 'package')]) mkdirSync(path, { recursive: true })
-    copyFileSync(join(import.meta.dirname, '../../scripts/run.mjs'), join(checkout, 'scripts/run.mjs'))
+    copyScripts(checkout)
     const packages = { 'node_modules/something': { version: '1.0.0' } }
     writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify({ packages }))
     symlinkSync(other, join(checkout, 'node_modules'))

@@ -54,6 +54,14 @@ describe('buildScreen', () => {
     expect([builds, page()]).toEqual([0, 'shipped'])
   })
 
+  it('installs nothing to build where packages for development were left out', async () => {
+    aCheckout()
+    await expect(buildScreen({ root })).rejects.toThrow('run "npm run web" in a complete installation')
+    write('web/dist/index.html', 'built before')
+    await buildScreen({ root })
+    expect(page()).toBe('built before')
+  })
+
   it('keeps the earlier build if a build fails, and tries again', async () => {
     aCheckout()
     await buildScreen({ root, build })

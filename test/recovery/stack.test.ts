@@ -79,7 +79,8 @@ describe('npm start', { timeout: 300_000 }, () => {
     const left = runningServers(home)
     killed.kill('SIGKILL')
     await killed.ended
-    expect(left.filter(isRunning)).toHaveLength(2)
+    // The kernel ends PostgreSQL and Temporal on Linux; elsewhere the next start does.
+    if (process.platform === 'linux') await expect.poll(() => left.filter(isRunning), { timeout: 60_000 }).toEqual([])
 
     const next = start(first)
     expect(await next.ready).toMatch(/^Sheaf is ready/)

@@ -27,15 +27,6 @@ export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config
 const swaksLine = ({ host, port, inbox }: Stack['urls']['smtp']): string =>
   `swaks --server ${host}:${port} --to ${inbox} --attach @examples/documents/alder-finch-invoice.pdf`
 
-/** Resolves when the npm script that started this process has ended; never without such a script. */
-function launcherGone(): Promise<string> {
-  const launcher = Number(process.env['SHEAF_LAUNCHER'] ?? 0)
-  if (!launcher || launcher !== process.ppid) return new Promise(() => undefined)
-  return new Promise((resolve) => {
-    setInterval(() => process.ppid !== launcher && resolve('The npm script has ended.'), 200).unref()
-  })
-}
-
 const stopRequested = (): Promise<string> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('Stopping.'))
@@ -48,21 +39,18 @@ const STOP_PATIENCE_MS = 60_000
 export async function up(): Promise<number> {
   loadEnvFile()
   const stopping = stopRequested()
-  const gone = launcherGone()
   // Before everything else is loaded, so that configuration errors are reported immediately.
   readConfig(process.env, { mode: 'embedded' })
   for (const sentence of unknownSettings()) console.error(sentence)
   const { startStack } = await import('./stack.ts')
   const starting = startStack({ note: (sentence) => console.error(sentence) })
-  const early = await Promise.race([starting.then(() => undefined), stopping, gone])
+  const early = await Promise.race([starting.then(() => undefined), stopping])
   if (early) console.error(early)
   const stack = await starting
   if (!early) console.log(describe(stack))
   const failure = stack.failed.then((sentence) => ({ sentence, code: 1 }))
-  const { sentence, code } = await Promise.race([
-    failure,
-    ...[stopping, gone].map(async (why) => ({ sentence: await why, code: 0 })),
-  ])
+  const asked = stopping.then((sentence) => ({ sentence, code: 0 }))
+  const { sentence, code } = await Promise.race([failure, asked])
   if (!early) console.error(sentence)
   setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
   await stack.stop()
