@@ -6,6 +6,11 @@ COPY package.json package-lock.json .npmrc ./
 # The CPU library of onnxruntime is in its npm package; its install script would only download GPU libraries.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
 
+# Of these packages, what the service loads on this platform. The limit is in MB.
+FROM packages AS slim
+COPY scripts/slim-packages.ts ./scripts/
+RUN node scripts/slim-packages.ts . --limit 700
+
 FROM packages AS screen
 # Vite and the packages of the review screen are dev dependencies.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --no-audit --no-fund
@@ -27,11 +32,12 @@ RUN apt-get update \
   # The socket of a reader, which runs as root: other containers reach it as members of the group.
   && chown root:node /run/documents && chmod 2750 /run/documents
 WORKDIR /sheaf
-COPY --from=packages /sheaf/node_modules ./node_modules
+COPY --from=slim /sheaf/node_modules ./node_modules
 COPY --from=models /models /usr/share/sheaf/models
 COPY package.json LICENSE ./
 COPY db ./db
 COPY examples/documents ./examples/documents
+COPY docs/types ./docs/types
 COPY vendor ./vendor
 COPY templates ./templates
 COPY src ./src
@@ -46,5 +52,5 @@ EXPOSE 8090
 # Forwards SIGTERM and reaps orphaned child processes.
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "src/cli/main.ts", "api"]
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Checks the role that runs in the container: api, worker, smtp or reader. Others, such as setup and backup, are healthy until they end.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 CMD ["node", "src/cli/main.ts", "health"]

@@ -13,7 +13,7 @@ const dist = join(root, 'dist')
 /** Folders with programs. */
 const SOURCES = ['src', 'db']
 /** Folders that programs read. */
-const FILES = ['templates', 'vendor', 'examples/documents', 'docs/types', 'web/dist']
+export const FILES = ['templates', 'vendor', 'examples/documents', 'docs/types', 'web/dist']
 
 /** Returns the literals that name a file of the project: specifiers of imports, and paths below `import.meta.dirname`. */
 export function namesOfFiles(source: ts.SourceFile): ts.StringLiteral[] {

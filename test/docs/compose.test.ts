@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { FILES as PACKED } from '../../scripts/package.ts'
+import { commandIn } from '../../src/cli/server/health.ts'
 import { settings } from '../../src/config-settings.ts'
 import { FAIR_SETTINGS, FAST_SETTINGS } from '../../src/provision/temporal-server.ts'
 import { composeFile, contextOf, readImage, resolveCompose } from '../support/compose.ts'
@@ -153,6 +155,43 @@ describe('Dockerfile', () => {
     for (const part of ['HEALTHCHECK', 'bubblewrap', 'tesseract-ocr', 'main.ts setup-ocr']) {
       expect(text).toContain(part)
     }
+  })
+
+  it('checks the health of the role that runs, and compose that of each service', () => {
+    expect(lines.filter((line) => line.startsWith('HEALTHCHECK'))).toEqual([
+      expect.stringMatching(/CMD \["node", "src\/cli\/main\.ts", "health"\]$/),
+    ])
+    expect([
+      commandIn(['tini', '--', 'node', 'src/cli/main.ts', 'api']),
+      commandIn(['/sbin/docker-init', '--', 'tini', '--', 'node', 'src/cli/main.ts', 'worker']),
+      commandIn(['tini', '--', 'sheaf', 'smtp']),
+      commandIn(['node', '/sheaf/src/cli/main.ts', 'reader', '--socket', '/run/documents/socket']),
+      commandIn(['node', 'bin/sheaf.mjs', 'setup']),
+      commandIn(['sleep', '1000']),
+    ]).toEqual([['api'], ['worker'], ['smtp'], ['reader', '--socket', '/run/documents/socket'], ['setup'], []])
+  })
+
+  it('copies what programs read by its path, and so does the package', () => {
+    const files = globSync(['{src,db}/**/*.ts'], { cwd: root })
+    const paths = files.flatMap((file) =>
+      [
+        ...read(file).matchAll(/import\.meta\.dirname,((?:\s*'[^']+',?)+)\)|new URL\('([^']+)', import\.meta\.url\)/g),
+      ].map(([, words, url]) => {
+        const parts = words ? [...words.matchAll(/'([^']+)'/g)].map(([, word]) => word!) : [url!]
+        return normalize(join(dirname(file), ...parts)).replace(/\/$/, '')
+      }),
+    )
+    // The folder of the program itself is no file that it reads.
+    const outside = [...new Set(paths)].filter((path) => !/^(src|db)\/|^\.$/.test(path))
+    expect(outside).toContain('docs/types')
+    const targets = readImage()
+      .all.map(({ from, to }) => (to.endsWith('/') ? from : [to.replace(/^\.\//, '')]))
+      .flat()
+    const isIn = (list: readonly string[], path: string) =>
+      list.some((one) => path === one || path.startsWith(`${one}/`))
+    expect(outside.filter((path) => !isIn(targets, path))).toEqual([])
+    // The package has a package.json of its own.
+    expect(outside.filter((path) => !isIn([...PACKED, 'package.json'], path))).toEqual([])
   })
 
   it('copies only files of the build context', () => {

@@ -61,6 +61,8 @@ export function resolveCompose(dotEnv: string): Compose {
 interface Image {
   /** Sources and target of each COPY of files of the build context, in the last stage. */
   copies: { from: string[]; to: string }[]
+  /** The same, with what is copied from other stages. */
+  all: { from: string[]; to: string }[]
   env: Record<string, string>
 }
 
@@ -68,15 +70,16 @@ interface Image {
 export function readImage(): Image {
   const lines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
-  const copies = last.flatMap((line) => {
-    const [, sources, to] = /^COPY (?!--from)(.*) (\S+)$/.exec(line) ?? []
-    return sources ? [{ from: sources.split(' '), to: to! }] : []
+  const all = last.flatMap((line) => {
+    const [, stage, sources, to] = /^COPY (--from=\S+ )?(.*) (\S+)$/.exec(line) ?? []
+    return sources ? [{ isOwn: !stage, from: sources.split(' '), to: to! }] : []
   })
+  const copies = all.filter(({ isOwn }) => isOwn)
   const settings = last.flatMap((line) => /^ENV (.*)$/.exec(line)?.[1]?.match(/\w+=\S+/g) ?? [])
   const env = Object.fromEntries(
     settings.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
   )
-  return { copies, env }
+  return { copies, all, env }
 }
 
 /** The files and folders that .dockerignore leaves in the build context. */

@@ -1,14 +1,13 @@
 /** The OpenAPI document and its documentation page, served without requests to other hosts. */
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
 import { apiDocument } from '../openapi/document.ts'
 import type { Urls } from '../../resources/engine/urls.ts'
 
-// The package exports only its entry file, dist/index.js, not this file or its package.json.
-const scalar = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser/standalone.js')
+// The only file of the package that is used: images have no other (scripts/slim-packages.ts).
+const scalar = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js')
 
 /** `folder` is the relative path of the page's files: a browser resolves it against `/api/docs` or `/api/docs/`. */
 const pageFor = (folder: string) => `<!doctype html>

@@ -15,7 +15,7 @@ import { organization } from './organization.ts'
 import { queue } from './queue.ts'
 import { reconcile } from './reconcile.ts'
 import { rotateKeys } from './rotate-keys.ts'
-import { api, reader, smtp, worker, workerHealth } from './services.ts'
+import { api, health, reader, smtp, worker, workerHealth } from './services.ts'
 import { setup, setupOcr } from './setup.ts'
 import { up } from './up.ts'
 import { upload } from './upload.ts'
@@ -39,6 +39,7 @@ export const GROUPS: readonly { title: string; commands: readonly Command[] }[] 
       smtp,
       reader,
       workerHealth,
+      health,
       organization,
       groups,
       backup,

@@ -65,3 +65,22 @@ export const workerHealth = command({
     return EXIT.different
   },
 })
+
+export const health = command({
+  usage: 'health [role]',
+  purpose: 'Check the process of the service that runs in this container',
+  details: `For the health check of an image. The role is api, worker, smtp, reader or up; without it, that of the first process of the container.
+Every other command is healthy until it ends. Exit code 1 with the reason if the process does not work.`,
+  examples: [['sheaf health', 'exit with 0 if the process of this container works']],
+  positionals: { role: { type: 'string', describe: 'Role to check' } },
+  options: { socket: { type: 'string', describe: 'Path of the socket of a reader' } },
+  hidden: true,
+  run: async ({ role, socket }) => {
+    const { problemOf, runningCommand } = await import('../server/health.ts')
+    const words = role ? [role, ...(socket ? ['--socket', socket] : [])] : runningCommand()
+    const problem = await problemOf(words)
+    if (problem === null) return EXIT.ok
+    console.error(problem)
+    return EXIT.different
+  },
+})
