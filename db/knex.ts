@@ -1,6 +1,8 @@
 import knexModule from 'knex'
 import type { Knex } from 'knex'
 import pg from 'pg'
+import { connectionLimits, PATIENCE, type Purpose } from './patience.ts'
+import { watchConnections } from './watch.ts'
 
 /** Object ids of PostgreSQL's types (stable across versions, `select oid, typname from pg_type`). */
 const oid = {
@@ -57,18 +59,33 @@ export interface DatabaseOptions {
   name?: string
   /** Limit on one statement, and on the time that a transaction waits for its next one, in seconds; default none. */
   statementTimeoutS?: number
+  /** Which limits of patience.ts apply to a server that does not answer; default `maintenance`. */
+  purpose?: Purpose
   /** Receives what the pool reports about broken connections, one line each; by default it is dropped: callers get the errors. */
   warn?: (message: string) => void
 }
 
+/** PostgreSQL itself ends a statement at its limit; so much later it has not, or its answer was lost. */
+const LATE_MS = 5_000
+
 /**
- * Returns a pool of connections, which connects on first use. Timestamps are returned as ISO text with microseconds, dates as text, bigint
+ * Returns a pool of connections, which connects on first use. Statements and requests for a connection fail if the server does not answer
+ * (patience.ts), and the pool replaces connections on which it did not. Timestamps are returned as ISO text with microseconds, dates as text, bigint
  * and numeric as numbers.
  */
 export function openDatabase(
   url: string,
-  { poolMax = 10, name = 'sheaf', statementTimeoutS = 0, warn = () => undefined }: DatabaseOptions = {},
+  {
+    poolMax = 10,
+    name = 'sheaf',
+    statementTimeoutS = 0,
+    purpose = 'maintenance',
+    warn = () => undefined,
+  }: DatabaseOptions = {},
 ): Knex {
+  const patience = PATIENCE[purpose]
+  const longestMs = statementTimeoutS > 0 ? statementTimeoutS * 1000 + LATE_MS : Infinity
+  const watch = watchConnections({ url, patience, longestMs })
   const limit = `${Math.trunc(statementTimeoutS)}s`
   const settings = [
     'set timezone to utc',
@@ -77,14 +94,23 @@ export function openDatabase(
   ].join('; ')
   return knexModule.knex({
     client: 'pg',
-    connection: { connectionString: url, application_name: name, types } as Knex.PgConnectionConfig,
+    connection: {
+      connectionString: url,
+      application_name: name,
+      types,
+      ...connectionLimits(purpose),
+    } as Knex.PgConnectionConfig,
     pool: {
       min: 0,
       max: poolMax,
-      afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) =>
-        connection.query(settings, (error) => done(error, connection)),
+      // Of a connection that exists, but does not answer the first questions of knex.
+      createTimeoutMillis: patience.connectMs + 1_000,
+      afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
+        watch.add(connection)
+        connection.query(settings, (error) => done(error, connection))
+      },
     },
-    acquireConnectionTimeout: 10_000,
+    acquireConnectionTimeout: patience.acquireMs,
     // By default knex prints colored lines and stack traces.
     log: { warn: firstLine(warn), error: firstLine(warn), deprecate: () => undefined, debug: () => undefined },
   })

@@ -1,5 +1,7 @@
 /** Notifications of PostgreSQL, over a connection of their own: a pool would give it to the next query. */
 import pg from 'pg'
+import { endClient } from './end-client.ts'
+import { connectionLimits, PATIENCE } from './patience.ts'
 
 export interface Listening {
   close(): Promise<void>
@@ -26,14 +28,19 @@ export function listen({ url, channel, onMessage, onConnect, onError }: ListenOp
   let isClosed = false
 
   const connect = async (): Promise<void> => {
-    const own = new pg.Client({ connectionString: url, application_name: 'sheaf live', keepAlive: true })
+    const own = new pg.Client({
+      connectionString: url,
+      application_name: 'sheaf live',
+      ...connectionLimits('requests'),
+      query_timeout: PATIENCE.requests.connectMs,
+    })
     client = own
     let isLost = false
     const lose = (error?: unknown): void => {
       if (isLost || isClosed) return
       isLost = true
       if (error) onError(error)
-      own.end().catch(() => undefined)
+      void endClient(own)
       timer = setTimeout(() => void connect(), pause)
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
     }
@@ -56,7 +63,7 @@ export function listen({ url, channel, onMessage, onConnect, onError }: ListenOp
       isClosed = true
       clearTimeout(timer)
       await connecting
-      await client?.end().catch(() => undefined)
+      if (client) await endClient(client)
     },
   }
 }

@@ -55,6 +55,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
   const db = openDatabase(config.databaseUrl, {
     poolMax: config.databasePoolMax,
     statementTimeoutS: config.statementTimeoutS,
+    purpose: 'requests',
     warn: (message) => log.warn({ component: 'database' }, message),
   })
   const tracing = await openTracing(config)

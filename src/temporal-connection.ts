@@ -34,6 +34,19 @@ const endAfterClose: Interceptor = (options, nextCall) => {
   }
 }
 
+/** Time for a call with its repetitions. Requests to the API wait for none: they are answered while workflows are signalled. */
+const CALL_MS = 10_000
+/** For calls that wait on purpose (the server answers a long poll after 20 seconds), that need a worker, or that change the server's set-up. */
+const LONG_CALL_MS = 60_000
+const LONG_CALLS =
+  /OperatorService|RegisterNamespace|GetWorkflowExecutionHistory|UpdateWorkflowExecution|PollWorkflowExecutionUpdate|QueryWorkflow/
+
+/** Limits calls without a deadline: a frozen server keeps the connection open and never answers. */
+const limitTime: Interceptor = (options, nextCall) => {
+  const limit = LONG_CALLS.test(options.method_definition.path) ? LONG_CALL_MS : CALL_MS
+  return new InterceptingCall(nextCall({ ...options, deadline: options.deadline ?? Date.now() + limit }))
+}
+
 interface TemporalServer {
   /** `host:port`. */
   address: string
@@ -43,13 +56,13 @@ interface TemporalServer {
 
 /**
  * Opens a connection that does not require the server to run yet. Calls are retried while the server is unavailable, until their
- * deadline or until `close()`; without `retries`, they fail at once.
+ * deadline (by default ten seconds) or until `close()`; without `retries`, they fail at once.
  */
 export function openTemporalConnection({ address, apiKey, tls }: TemporalServer, { retries = true } = {}): Connection {
   return Connection.lazy({
     address,
     ...(tls === undefined ? {} : { tls }),
     ...(apiKey ? { apiKey } : {}),
-    interceptors: [...(retries ? [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())] : []), endAfterClose],
+    interceptors: [limitTime, ...(retries ? [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())] : []), endAfterClose],
   })
 }

@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openClient } from '../../db/client.ts'
+import { endClient } from '../../db/end-client.ts'
 import { openDatabase } from '../../db/knex.ts'
 import { migrateUp } from '../../db/migrate.ts'
 import type { Blobs } from '../blobs/index.ts'
@@ -12,15 +14,15 @@ const NOTE_AFTER = 1_000
 
 /** Throws ProvisionError if the database contains tables. */
 export async function requireEmptyDatabase(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sheaf-restore' })
-  await client.connect()
+  const client = openClient(databaseUrl, 'sheaf-restore', 'maintenance')
   try {
+    await client.connect()
     const { rowCount } = await client.query(
       `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`,
     )
     if (rowCount) throw new ProvisionError('The database contains tables; restore into an empty database.')
   } finally {
-    await client.end()
+    await endClient(client)
   }
 }
 
@@ -44,8 +46,7 @@ export async function restoreBlobs(backup: Backup, store: Blobs, note: (sentence
 /** Fills an empty database: creates the schema of the backup, loads all rows in one transaction and migrates to the newest schema. */
 export async function restoreDatabase(backup: Backup, databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, { poolMax: 2, name: 'sheaf-restore' })
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sheaf-restore' })
-  client.on('error', () => undefined)
+  const client = openClient(databaseUrl, 'sheaf-restore', 'maintenance')
   try {
     await migrateUp(db, { only: backup.manifest.migrations })
     await client.connect()
@@ -56,7 +57,7 @@ export async function restoreDatabase(backup: Backup, databaseUrl: string): Prom
     await migrateUp(db)
     await db.raw('analyze')
   } finally {
-    await client.end().catch(() => undefined)
+    await endClient(client)
     await db.destroy()
   }
 }

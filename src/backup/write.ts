@@ -2,9 +2,11 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
+import { openClient } from '../../db/client.ts'
+import { endClient } from '../../db/end-client.ts'
 import { BlobNotFound, type Blobs } from '../blobs/index.ts'
 import { ProvisionError } from '../provision/problem.ts'
 import { copyTarget, FORMAT, hashesOf, type Keys, type Manifest } from './format.ts'
@@ -40,9 +42,7 @@ export async function writeBackup(
 ): Promise<{ blobs: number }> {
   if (existsSync(file)) throw new ProvisionError(`${file} exists; name another file or move it.`)
   const draft = `${file}.part`
-  const client = new pg.Client({ connectionString: source.databaseUrl, application_name: 'sheaf-backup' })
-  // The query that fails with the connection reports the error.
-  client.on('error', () => undefined)
+  const client = openClient(source.databaseUrl, 'sheaf-backup', 'maintenance')
   const zip = new ZipFile()
   // Not a file that others have prepared: they could read it.
   await rm(draft, { force: true })
@@ -74,7 +74,7 @@ export async function writeBackup(
     await rm(draft, { force: true })
     throw error
   } finally {
-    await client.end().catch(() => undefined)
+    await endClient(client)
   }
 }
 

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -47,12 +48,24 @@ const maxDeletesPerRequest = 1_000
 /** The minimum of S3. One part at a time is buffered, so each upload in progress uses this much memory. */
 const partSize = 5 * 2 ** 20
 
+/**
+ * Time without a byte after which a request fails: the server is frozen or gone. Twice this, for one repetition, is less than the ten
+ * seconds after which clients of the API get 503.
+ */
+const SILENT_MS = 4_000
+/** For lists and deletions of many objects, over which servers may be silent for long; only sweeps and commands wait for them. */
+const LONG_SILENT_MS = 30_000
+const CONNECT_MS = 3_000
+const ATTEMPTS = 2
+
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
 
 /** Stores blobs as objects in a bucket of Amazon S3 or of a compatible store. */
 export class S3Blobs implements Blobs {
   readonly #client: S3Client
+  /** With the long limit. */
+  readonly #patient: S3Client
   readonly #bucket: string
   readonly #prefix: string
   readonly #listPageSize: number | undefined
@@ -62,16 +75,21 @@ export class S3Blobs implements Blobs {
     this.#bucket = settings.bucket
     this.#prefix = settings.prefix ?? ''
     this.#listPageSize = settings.listPageSize
-    this.#client = new S3Client({
-      region: settings.region,
-      forcePathStyle: settings.forcePathStyle ?? false,
-      // The SDK sends its newer checksums as trailers of a chunked body, which many other stores do not support.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
-      ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
-      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-    })
+    const clientWith = (silentMs: number) =>
+      new S3Client({
+        region: settings.region,
+        forcePathStyle: settings.forcePathStyle ?? false,
+        // The SDK sends its newer checksums as trailers of a chunked body, which many other stores do not support.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        // The limit of the SDK on a whole request only logs, and would refuse large files on slow networks.
+        requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },
+        maxAttempts: ATTEMPTS,
+        ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
+        ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      })
+    this.#client = clientWith(SILENT_MS)
+    this.#patient = clientWith(LONG_SILENT_MS)
   }
 
   async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<boolean> {
@@ -114,7 +132,9 @@ export class S3Blobs implements Blobs {
     const Range = range && `bytes=${range.start}-${range.end ?? ''}`
     try {
       const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key, Range }))
-      return relay(Body as Readable, (error) => this.#unavailable(error))
+      // While its reader is slow, the socket is silent too: `relay` limits the silence of the server only.
+      if (Body instanceof IncomingMessage) Body.socket.setTimeout(0)
+      return relay(Body as Readable, (error) => this.#unavailable(error), SILENT_MS)
     } catch (error) {
       if (statusOf(error) === 416)
         throw new RangeError(`The blob "${key}" ends before byte ${range?.start}.`, { cause: error })
@@ -141,7 +161,8 @@ export class S3Blobs implements Blobs {
     for (let start = 0; start < objects.length; start += maxDeletesPerRequest) {
       const Delete = { Objects: objects.slice(start, start + maxDeletesPerRequest), Quiet: true }
       const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete })
-      const { Errors = [] } = await this.#client.send(command).catch((error: unknown) => {
+      const client = objects.length > 1 ? this.#patient : this.#client
+      const { Errors = [] } = await client.send(command).catch((error: unknown) => {
         throw this.#unavailable(error)
       })
       const refused = Errors.find((error) => error.Code !== 'NoSuchKey')
@@ -185,7 +206,7 @@ export class S3Blobs implements Blobs {
   async *list(prefix: string): AsyncGenerator<string> {
     let token: string | undefined
     do {
-      const page = await this.#client
+      const page = await this.#patient
         .send(
           new ListObjectsV2Command({
             Bucket: this.#bucket,

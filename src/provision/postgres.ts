@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { openClient } from '../../db/client.ts'
+import { endClient } from '../../db/end-client.ts'
 import { requireFreePort } from './ports.ts'
 import type { Account } from './postgres-files.ts'
 import { asAccount, postgresAccount, postgresPrograms } from './postgres-files.ts'
@@ -147,8 +148,7 @@ function commandLine(pid: number): string {
 
 /** Tries to connect once. Throws ProvisionError if a connection can never succeed. */
 async function probe(url: string): Promise<'up' | 'starting'> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-  client.on('error', () => undefined)
+  const client = openClient(url, 'sheaf-start', 'requests')
   try {
     await client.connect()
     await client.query('select 1')
@@ -161,18 +161,18 @@ async function probe(url: string): Promise<'up' | 'starting'> {
     }
     return 'starting'
   } finally {
-    await client.end().catch(() => undefined)
+    await endClient(client)
   }
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
+  const client = openClient(adminUrl, 'sheaf-start', 'maintenance')
   try {
+    await client.connect()
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
   } finally {
-    await client.end()
+    await endClient(client)
   }
 }
 

@@ -40,7 +40,7 @@ export async function makeOrganization({ name, admin, fullName, template }: NewO
   const [weak] = errorsOfPassword(password, { username: admin })
   if (weak) throw new Problem(ofPassword(weak))
   const config = configureRunning()
-  const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-organization' })
+  const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-organization', purpose: 'requests' })
   try {
     const made = await createOrganization(db, {
       template_name: template,

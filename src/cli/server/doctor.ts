@@ -42,7 +42,7 @@ const PATIENCE_MS = 10_000
 const FREE_BYTES = 2e9
 
 async function checkServers(config: Config): Promise<Finding[]> {
-  const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-doctor' })
+  const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-doctor', purpose: 'requests' })
   const temporal = openTemporal(config.temporal)
   const deps = { db, temporal, config, blobs: openBlobs(config.blobs), clock: () => new Date() }
   try {

@@ -33,7 +33,7 @@ export interface GroupOptions {
 export async function manageGroups({ grant, join, group }: GroupOptions): Promise<{ text: string; value: unknown }> {
   if ((join === undefined) !== (group === undefined)) throw new GroupError('--join and --group must be used together.')
   if (grant !== undefined && join !== undefined) throw new GroupError('--grant and --join cannot be combined.')
-  const db = openDatabase(configureRunning().databaseUrl, { poolMax: 2, name: 'sheaf-groups' })
+  const db = openDatabase(configureRunning().databaseUrl, { poolMax: 2, name: 'sheaf-groups', purpose: 'requests' })
   try {
     if (grant !== undefined) {
       const done = await grantGroupAdmin(db, grant)

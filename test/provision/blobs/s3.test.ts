@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BlobUnavailable, openBlobs } from '../../../src/blobs/index.ts'
+import { BlobUnavailable, openBlobs, type Blobs } from '../../../src/blobs/index.ts'
 import { testS3, type TestS3 } from '../../support/s3.ts'
 import { describeBlobs } from './suite.ts'
 
@@ -45,6 +46,32 @@ describe('the blob bucket', () => {
       response.write('half', () => response.destroy())
     })
     await expect(openBlobs({ ...s3.blobs, endpoint }).get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
+    await close()
+  })
+
+  // Side by side, because each lasts as long as the limits.
+  it.concurrent.each<[string, (blobs: Blobs) => Promise<unknown>]>([
+    ['head', (blobs) => blobs.head('a/b')],
+    ['get', (blobs) => blobs.get('a/b')],
+    ['stream', (blobs) => blobs.stream('a/b')],
+    ['put of bytes', (blobs) => blobs.put('a/b', Buffer.from('x'))],
+    ['put of a stream', (blobs) => blobs.put('a/b', Readable.from([Buffer.from('x')]))],
+    ['delete', (blobs) => blobs.delete('a/b')],
+    ['discard', (blobs) => blobs.discard('a/b')],
+    ['create', (blobs) => blobs.create()],
+    ['check', (blobs) => blobs.check()],
+  ])('is unavailable while its server accepts connections and does not answer: %s', async (_, ask) => {
+    const { endpoint, close } = await listen((request) => void request.resume())
+    await expect(ask(openBlobs({ ...s3.blobs, endpoint }))).rejects.toBeInstanceOf(BlobUnavailable)
+    await close()
+  })
+
+  it('is unavailable when its server becomes silent in the middle of a blob', async () => {
+    const { endpoint, close } = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' })
+      response.write('half')
+    })
+    await expect(openBlobs({ ...s3.blobs, endpoint }).get('a/b')).rejects.toThrow('No data arrived')
     await close()
   })
 

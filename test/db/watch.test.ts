@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endClient } from '../../db/end-client.ts'
+import { listen } from '../../db/listen.ts'
+import { openDatabase } from '../../db/knex.ts'
+import { watchConnections } from '../../db/watch.ts'
+import { isDatabaseUnavailable } from '../../src/errors.ts'
+import { database, useDatabase } from '../support/database.ts'
+import { forwardTo, type Forwarder } from '../support/forwarder.ts'
+
+useDatabase()
+
+let forwarder: Forwarder
+let url: string
+beforeAll(async () => {
+  const target = new URL(database.url)
+  forwarder = await forwardTo(Number(target.port))
+  target.port = String(forwarder.port)
+  url = target.href
+})
+afterAll(() => forwarder.close())
+
+/** Short, so that the tests are quick; whether the server answers decides, not how long it takes. */
+const PATIENCE = { silentMs: 250, answerMs: 500 }
+
+describe('a connection to PostgreSQL', () => {
+  let client: pg.Client
+  const open = async (longestMs?: number) => {
+    client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    watchConnections({ url, patience: PATIENCE, ...(longestMs ? { longestMs } : {}) }).add(client)
+    await client.connect()
+  }
+  beforeEach(() => forwarder.thaw())
+  afterEach(() => endClient(client))
+
+  it('is given up while the server does not answer, and the statement fails as for a server that is unavailable', async () => {
+    await open()
+    forwarder.freeze()
+    const error: unknown = await client.query('select 1').catch((reason: unknown) => reason)
+    expect(isDatabaseUnavailable(error)).toBe(true)
+  })
+
+  it('is kept during a statement that is longer than the limits, because the server answers others', async () => {
+    await open()
+    expect((await client.query(`select 1 as one from pg_sleep(1.5)`)).rows).toEqual([{ one: 1 }])
+    expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+  })
+
+  it('is given up when only its own answers are lost, after the time that no statement may take', async () => {
+    await open(1_000)
+    await expect(client.query('select pg_sleep(4)')).rejects.toThrow('does not answer')
+  })
+
+  it('is given up in the middle of a COPY', async () => {
+    await open()
+    await client.query('create temporary table copied (line text)')
+    async function* lines() {
+      yield 'one\n'
+      forwarder.freeze()
+      for (;;) yield `${'x'.repeat(64 * 1024)}\n`
+    }
+    const copying = pipeline(Readable.from(lines()), client.query(copyFrom('copy copied from stdin')))
+    await expect(copying).rejects.toThrow()
+  })
+})
+
+describe('a pool of connections', () => {
+  it('replaces connections that did not answer, also idle ones and within transactions, when the server answers again', async () => {
+    forwarder.thaw()
+    const db = openDatabase(url, { poolMax: 3, purpose: 'requests' })
+    try {
+      const one = () => db.raw<{ rows: { one: number }[] }>('select 1 as one').then(({ rows }) => rows)
+      await Promise.all([one(), one(), one()])
+      forwarder.freeze()
+      // More than the pool has connections: some wait for one.
+      const work = Array.from({ length: 8 }, (_, index) =>
+        index % 2 === 0 ? one() : db.transaction((tx) => tx.raw('select 1')),
+      )
+      for (const result of await Promise.allSettled(work)) {
+        expect(result.status).toBe('rejected')
+        expect(result.status === 'rejected' && isDatabaseUnavailable(result.reason)).toBe(true)
+      }
+      forwarder.thaw()
+      expect(await Promise.all([one(), one(), one(), one()])).toHaveLength(4)
+    } finally {
+      forwarder.thaw()
+      await db.destroy()
+    }
+  })
+
+  it('can be closed while the server does not answer', async () => {
+    forwarder.thaw()
+    const db = openDatabase(url, { poolMax: 2, purpose: 'requests' })
+    await db.raw('select 1')
+    forwarder.freeze()
+    await db.destroy()
+    forwarder.thaw()
+  })
+})
+
+describe('a connection that listens', () => {
+  it('can be closed while the server does not answer, connected or not', async () => {
+    forwarder.thaw()
+    const { promise: connected, resolve } = Promise.withResolvers<void>()
+    const nothing = () => undefined
+    const first = listen({ url, channel: 'frozen', onMessage: nothing, onConnect: resolve, onError: nothing })
+    await connected
+    forwarder.freeze()
+    const second = listen({ url, channel: 'frozen', onMessage: nothing, onConnect: nothing, onError: nothing })
+    await first.close()
+    await second.close()
+    forwarder.thaw()
+  })
+})
