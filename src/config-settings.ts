@@ -42,6 +42,8 @@ export const settings = Type.Object({
   SECRETS_KEY_PREVIOUS: text('at least 32 characters', '^.{32,}$'),
   HOST: text('an address or a host name', '^[\\w.:-]+$'),
   PORT: port(),
+  HTTP_IDLE_TIMEOUT_S: count(3600),
+  DRAIN_S: atLeastZero(600),
   PUBLIC_BASE_URL: url('https://sheaf.example.com/api'),
   POSTGRES_PORT: port(),
   TEMPORAL_PORT: port(),

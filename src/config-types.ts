@@ -10,6 +10,10 @@ export interface Config {
   modelsDir?: string
   host: string
   port: number
+  /** Seconds without a request after which a connection of a client is closed. */
+  httpIdleTimeoutS: number
+  /** Seconds for which the api accepts requests after SIGTERM. */
+  drainS: number
   /** Prefix of all URLs in responses, without a trailing slash; undefined: the URL that the client called. */
   publicBaseUrl?: string
   databaseUrl: string

@@ -225,6 +225,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     ...(given.SHEAF_MODELS ? { modelsDir: resolve(given.SHEAF_MODELS) } : {}),
     host: given.HOST ?? '127.0.0.1',
     port: given.PORT ?? 8090,
+    httpIdleTimeoutS: given.HTTP_IDLE_TIMEOUT_S ?? 65,
+    drainS: given.DRAIN_S ?? 10,
     ...(given.PUBLIC_BASE_URL ? { publicBaseUrl: given.PUBLIC_BASE_URL.replace(/\/+$/, '') } : {}),
     databaseUrl: given.DATABASE_URL ?? `postgres://postgres:${password}@127.0.0.1:${postgresPort}/sheaf`,
     databasePoolMax: given.DATABASE_POOL_MAX ?? 10,

@@ -7,8 +7,13 @@ import { openDeps, type OpenDeps } from './open-deps.ts'
 import { ProvisionError } from './provision/problem.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
+export interface StopRequest {
+  /** Whether a supervisor stops the process while others send it requests (SIGTERM); a person at a terminal (SIGINT) waits for nothing. */
+  drains: boolean
+}
+
 export interface RunningPart {
-  stop(): Promise<unknown>
+  stop(request: StopRequest): Promise<unknown>
 }
 
 /**
@@ -21,13 +26,14 @@ export async function runService(
 ): Promise<void> {
   const parts: RunningPart[] = []
   let isStopping = false
-  const stop = async () => {
+  const stop = async (request: StopRequest) => {
     if (isStopping) process.exit(1)
     isStopping = true
-    for (const part of parts.toReversed()) await part.stop()
+    for (const part of parts.toReversed()) await part.stop(request)
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void stop({ drains: signal === 'SIGTERM' }))
   try {
     loadEnvFile()
     const config = readConfig(process.env)

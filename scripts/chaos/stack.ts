@@ -91,6 +91,8 @@ export async function startChaosStack(note: Note, settings: Record<string, strin
       SECRET_KEY: SECRET,
       SECRETS_KEY: SECRET,
       RATE_LIMIT_PER_MINUTE: '0',
+      // The clients repeat what the end of a process interrupts, which is the purpose.
+      DRAIN_S: '0',
       ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
       DOCUMENT_PROCESSES: '2',
       LOG_LEVEL: 'warn',

@@ -26,7 +26,7 @@ import { resources } from '../resources/index.ts'
 import { authRoutes } from './routes/auth.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { GREETING_PATHS, greetingRoutes } from './routes/greeting.ts'
-import { rootRoutes } from './routes/health.ts'
+import { rootRoutes, type ProcessState } from './routes/health.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { originalRoutes } from './routes/original.ts'
@@ -34,13 +34,18 @@ import { passwordRoutes } from './routes/passwords.ts'
 import { isOfScreen, screenRoutes } from './routes/screen.ts'
 import { surveyRoutes } from './routes/survey-templates.ts'
 
-/** `screen` is the built review screen. */
-export function createApp(deps: Deps, screen?: Screen): Koa {
+export interface AppParts {
+  /** The built review screen. */
+  screen?: Screen
+  state?: ProcessState
+}
+
+export function createApp(deps: Deps, { screen, state = { isStopping: false } }: AppParts = {}): Koa {
   // Only the last forwarded address was written by the proxy; the client may have forged the others.
   const app = new Koa({ proxy: deps.config.trustProxy, maxIpsCount: 1 })
   // Case-sensitive, because the middleware before the router (credentials, limits, idempotency) compares paths as written here.
   const v1 = new Router({ prefix: '/api/v1', sensitive: true })
-  rootRoutes(v1)
+  rootRoutes(v1, state)
   authRoutes(v1)
   oauthRoutes(v1)
   passwordRoutes(v1)

@@ -1,39 +1,53 @@
 /** The API process: opens the dependencies, serves the app, and stops gracefully. */
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { warmFunctions } from '../domain/hooks/warm.ts'
 import { disableDemo } from '../domain/people/demo.ts'
-import { runService } from '../run-service.ts'
+import { runService, type StopRequest } from '../run-service.ts'
 import { createApp } from './app.ts'
 import { startSmtp } from './smtp/server.ts'
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections.ts'
+import type { ProcessState } from './routes/health.ts'
 import { probe } from './routes/probes.ts'
 import { whenAvailable } from '../when-available.ts'
 
 /** Between two checks until the service is ready. */
 const READY_PAUSE_MS = 1_000
 
+/** Time for requests in progress when no new ones are accepted; after a drain, more: no person waits for the process. */
+const FINISH_MS = 5_000
+const FINISH_AFTER_DRAIN_MS = 20_000
+
 export interface RunningApi {
   /** `http://host:port/api`. */
   url: string
-  stop(): Promise<void>
+  stop(request?: StopRequest): Promise<void>
 }
 
-/** Serves the API on the configured host and port (0 for a free port) until `stop`, which ends event streams and lets other requests finish. */
+/**
+ * Serves the API on the configured host and port (0 for a free port) until `stop`, which ends event streams and lets other requests finish.
+ * A stop that drains first accepts requests for DRAIN_S seconds, because balancers and proxies send some until they have noticed: the
+ * service is not ready from then on, and each response ends its connection.
+ */
 export async function startApi(
   config: Config,
   deps: Deps,
   limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<RunningApi> {
-  const handle = createApp(deps).callback()
-  const listener: RequestListener = (request, response) => void handle(request, response)
+  const state: ProcessState = { isStopping: false }
+  const handle = createApp(deps, { state }).callback()
+  const listener: RequestListener = (request, response) => {
+    if (state.isStopping) response.setHeader('Connection', 'close')
+    void handle(request, response)
+  }
   // `100 Continue` is sent only when the body is about to be read, so that a request can be refused before.
   const server = createServer({ connectionsCheckingInterval: limits.checkedMs }, listener).on('checkContinue', listener)
   // Behind a proxy all connections have its address, and it limits its clients itself.
   limitConnections(server, config.trustProxy ? { ...limits, perNetwork: limits.total } : limits)
+  server.keepAliveTimeout = config.httpIdleTimeoutS * 1000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)
@@ -41,15 +55,22 @@ export async function startApi(
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${config.host}:${port}/api`,
-    stop: async () => {
+    stop: async ({ drains } = { drains: false }) => {
+      state.isStopping = true
+      if (drains) await wait(config.drainS * 1000)
       await deps.channels.close()
-      await new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()))
-        server.closeIdleConnections()
-        setTimeout(() => server.closeAllConnections(), 5000).unref()
-      })
+      await finish(server, drains ? FINISH_AFTER_DRAIN_MS : FINISH_MS)
     },
   }
+}
+
+/** Closes the port, and resolves when the requests in progress have ended or after the time. */
+function finish(server: Server, patienceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()))
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), patienceMs).unref()
+  })
 }
 
 /** Resolves when the database, Temporal and the store of files can be used; logs each new reason why they cannot. */

@@ -51,6 +51,7 @@ export async function startMetrics(
       response.writeHead(status, { 'Content-Type': type }).end(body)
     })
   })
+  server.keepAliveTimeout = config.httpIdleTimeoutS * 1000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.metricsPort, config.host, resolve)

@@ -31,7 +31,7 @@ function build(page: string): void {
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'secret')
-  const app = createApp(server.deps, openScreen(dist)).callback()
+  const app = createApp(server.deps, { screen: openScreen(dist) }).callback()
   http = createServer((incoming, response) => void app(incoming, response))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   host = `http://127.0.0.1:${(http.address() as AddressInfo).port}`

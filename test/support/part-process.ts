@@ -9,6 +9,9 @@ export interface PartProcess {
   printed(text: string): Promise<void>
   /** Exit code and the output of both streams. */
   ended: Promise<{ code: number | null; output: string }>
+  /** What both streams contain so far. */
+  output(): string
+  kill(signal: NodeJS.Signals): void
   /** Requests a stop and waits. */
   stop(): Promise<{ code: number | null; output: string }>
 }
@@ -43,7 +46,8 @@ export function startPart(
   const [command, ...parameters] = [...before, process.execPath, ...words, ...args]
   const child = spawn(command!, parameters, {
     cwd,
-    env: { ...own, ...settings },
+    // No client of a test needs the time in which a process that stops still accepts requests.
+    env: { ...own, ...(root === REPOSITORY ? { DRAIN_S: '0' } : {}), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -70,7 +74,7 @@ export function startPart(
     child.kill('SIGTERM')
     return ended
   }
-  return { ended, printed, stop }
+  return { ended, printed, output: () => output, kill: (signal) => void child.kill(signal), stop }
 }
 
 /** The messages of a log of JSON lines, with their levels; throws if the output has another line. */

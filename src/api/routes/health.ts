@@ -14,7 +14,15 @@ const RETRY_AFTER = '5'
 const stateOf = ([problem]: Problem[]): { status: 'ok' | 'down'; detail?: string } =>
   problem ? { status: 'down', detail: problem.sentence } : { status: 'ok' }
 
-export function rootRoutes(router: Router): void {
+/** What a process knows about itself. */
+export interface ProcessState {
+  /** It ends soon, and should get no more requests. */
+  isStopping: boolean
+}
+
+const STOPPING = 'This process is stopping.'
+
+export function rootRoutes(router: Router, state: ProcessState): void {
   router.get('/', (context) => {
     const { urls } = (context as unknown as Ctx).state
     context.body = Object.fromEntries(
@@ -30,7 +38,7 @@ export function rootRoutes(router: Router): void {
     const [database, temporal, blobs] = await Promise.all(
       (['database', 'temporal', 'blobs'] as const).map(async (part) => stateOf(await probe(deps, part))),
     )
-    const accepting = database!.status === 'ok' && blobs!.status === 'ok'
+    const accepting = !state.isStopping && database!.status === 'ok' && blobs!.status === 'ok'
     context.status = accepting ? 200 : 503
     if (!accepting) context.set('Retry-After', RETRY_AFTER)
     context.body = {
@@ -49,7 +57,9 @@ export function rootRoutes(router: Router): void {
   router.get('/health/ready', async (context) => {
     const { deps } = (context as unknown as Ctx).state
     const found = await Promise.all(PARTS.map((part) => probe(deps, part)))
-    const problems = [...new Set(found.flat().map(({ sentence }) => sentence))]
+    const problems = [
+      ...new Set([...(state.isStopping ? [STOPPING] : []), ...found.flat().map(({ sentence }) => sentence)]),
+    ]
     context.status = problems.length === 0 ? 200 : 503
     if (problems.length > 0) context.set('Retry-After', RETRY_AFTER)
     context.body = { status: problems.length === 0 ? 'ready' : 'not_ready', problems }
@@ -65,7 +75,10 @@ const part = (description: string) =>
     { description },
   )
 const Health = Type.Object({
-  status: Type.String({ description: '`ok`; `degraded` while Temporal is unavailable; `down` with status 503.' }),
+  status: Type.String({
+    description:
+      '`ok`; `degraded` while Temporal is unavailable; `down` with status 503, also while this process stops.',
+  }),
   database: part('PostgreSQL.'),
   temporal: part('Temporal, which runs the workflows.'),
   blobs: part('The store of files.'),
