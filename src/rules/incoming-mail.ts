@@ -24,6 +24,8 @@ export type MailOutcome =
   /** The message could not be parsed; the email has only the raw message. */
   | 'unreadable'
   | 'duplicate'
+  /** The message has no author, or several (`readAuthor`). */
+  | 'no_single_author'
   | 'sender_denied'
   | 'authentication_failed'
   | 'loop'
@@ -34,6 +36,7 @@ export type MailOutcome =
 /** Why no email was created, as a sentence for the user who imported it. */
 export const IGNORED: Partial<Record<MailOutcome, string>> = {
   duplicate: 'The inbox has received this email before.',
+  no_single_author: 'The email has no author, or several: it needs one header From with one address.',
   sender_denied: 'The filters of the inbox do not allow the sender.',
   authentication_failed: 'The email failed the DMARC check.',
   loop: 'The email was sent by the inbox itself.',
@@ -58,12 +61,15 @@ export const ATTACHMENT_STATUSES = [
 ] as const
 export type AttachmentStatus = (typeof ATTACHMENT_STATUSES)[number]
 
-/** Whether the sender's address passes the filters: not denied, and allowed if there is a list of allowed senders. */
+/**
+ * Whether the sender passes the filters: not denied, and allowed if there is a list of allowed senders. `addresses` are the notations of one
+ * address, each of which a filter may name.
+ */
 export function senderPasses(
   { allowed_senders, denied_senders }: Pick<InboxFilters, 'allowed_senders' | 'denied_senders'>,
-  address: string,
+  ...addresses: string[]
 ): boolean {
-  const matches = (wildcard: string) => matchesSender(wildcard, address)
+  const matches = (wildcard: string) => addresses.some((address) => matchesSender(wildcard, address))
   if (denied_senders.some(matches)) return false
   return allowed_senders.length === 0 || allowed_senders.some(matches)
 }

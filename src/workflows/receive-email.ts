@@ -60,6 +60,7 @@ const OUTCOMES: Record<EmailState['outcome'], string> = {
   bounce: 'It reports that an email of the service was not delivered.',
   unreadable: 'It could not be parsed; the raw message can be downloaded.',
   duplicate: 'Ignored: the inbox had received it before.',
+  no_single_author: 'Ignored: it has no author, or several.',
   sender_denied: 'Ignored: the filters of the inbox do not allow the sender.',
   authentication_failed: 'Ignored: it failed the DMARC check.',
   loop: 'Ignored: it was sent by the inbox itself.',

@@ -3,6 +3,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { authenticate, dkimSign } from 'mailauth'
 import { describe, expect, it } from 'vitest'
 import { authenticateMessage } from '../../src/mail/authenticate.ts'
+import { limitedResolver } from '../../src/mail/limited-resolver.ts'
+import type { DnsResolver } from '../../src/rules/incoming-mail.ts'
+import { readAuthor } from '../../src/rules/message-author.ts'
+import { FAILING, rawOf } from './forgeries.ts'
 
 const keyPair = () =>
   generateKeyPairSync('rsa', {
@@ -25,6 +29,18 @@ const fails = (code: string) => Promise.reject(Object.assign(new Error(code), { 
 const resolver = (domain: string, type: string): Promise<string[][]> => {
   const found = RECORDS[`${type} ${domain}`]
   return found ? Promise.resolve(found) : fails('ENOTFOUND')
+}
+
+/** The domain of forged authors, a stranger whose mail comes from the list, and a domain whose servers do not answer. */
+const FORGED: Record<string, string[][]> = {
+  'TXT _dmarc.strict.example': [['v=DMARC1; p=reject']],
+  'TXT strict.example': [['v=spf1 ip4:192.0.2.1 -all']],
+  'TXT stranger.example': [['v=spf1 ip4:203.0.113.5 -all']],
+}
+const forgedResolver: DnsResolver = (domain, type) => {
+  if (domain.endsWith('slow.example')) return fails('ETIMEOUT')
+  const found = FORGED[`${type} ${domain}`]
+  return found ? Promise.resolve(found) : resolver(domain, type)
 }
 
 const HOST = 'in.example.org'
@@ -69,8 +85,9 @@ async function sealed(raw: Buffer): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`${headers.trim()}\r\n`), raw])
 }
 
-const check = (raw: Buffer, ip: string, from = 'ada@signed.example', dns = resolver) =>
-  authenticateMessage(raw, { from, ip, helo: 'client.example' }, { resolver: dns, host: HOST })
+const ADA = { email: 'ada@signed.example', name: 'Ada', domain: 'signed.example' }
+const check = (raw: Buffer, ip: string, from = 'ada@signed.example', dns: DnsResolver = resolver, author = ADA) =>
+  authenticateMessage(raw, { author, envelope: { from, ip, helo: 'client.example' } }, { resolver: dns, host: HOST })
 
 describe('authenticateMessage', () => {
   it('accepts a message by the address it comes from', async () => {
@@ -124,8 +141,63 @@ describe('authenticateMessage', () => {
     expect((await check(raw, ELSEWHERE, 'ada@signed.example', withoutKeys)).dmarc).not.toBe('fail')
   })
 
-  it('does not check messages with more signatures than real ones have', async () => {
+  it.each(FAILING)('fails for a forged message: $name', async (one) => {
+    const found = readAuthor(rawOf(one))
+    if ('problem' in found) throw new Error(found.problem)
+    const { dmarc } = await check(rawOf(one), LIST, one.sender ?? 'a@list.example', forgedResolver, found.author)
+    expect(dmarc).toBe('fail')
+  })
+
+  it('fails for a message that the message itself makes impossible to check, also without a policy', async () => {
     const many = Buffer.concat([Buffer.from('DKIM-Signature: v=1\r\n'.repeat(21)), message()])
-    expect(await check(many, ELSEWHERE)).toEqual({ dmarc: 'error', results: '' })
+    const nowhere = { ...ADA, domain: 'nowhere.example' }
+    expect(await check(many, ELSEWHERE, 'a@nowhere.example', resolver, nowhere)).toEqual({
+      dmarc: 'fail',
+      results: 'in.example.org; dmarc=fail (the message cannot be checked)',
+    })
+    const large = Buffer.concat([Buffer.from(`X-A: ${'a'.repeat(257 * 1024)}\r\n`), message()])
+    expect((await check(large, ELSEWHERE)).dmarc).toBe('fail')
+  })
+
+  it('fails when the time is over, unless the domain of the author does not answer', async () => {
+    const never = new Promise<string[][]>(() => undefined)
+    const slow = (asked: string) => (domain: string, type: string) =>
+      domain === asked ? never : resolver(domain, type)
+    const wait = (dns: DnsResolver) =>
+      authenticateMessage(
+        message(),
+        { author: ADA, envelope: { from: 'a@slow.example', ip: ELSEWHERE, helo: 'client.example' } },
+        { resolver: dns, host: HOST, totalMs: 50 },
+      )
+    expect((await wait(slow('slow.example'))).dmarc).toBe('fail')
+    expect((await wait(slow('_dmarc.signed.example'))).dmarc).toBe('error')
+  })
+
+  it('checks the address that filters and people see, whatever the library reads', async () => {
+    const raw = await signed(message())
+    const author = { email: 'boss@strict.example', name: '', domain: 'strict.example' }
+    expect((await check(raw, ELSEWHERE, 'ada@signed.example', forgedResolver, author)).dmarc).toBe('fail')
+  })
+})
+
+describe('limitedResolver', () => {
+  const isOwn = (name: string) => name.endsWith('own.example')
+  it('gives other domains a limited time together, and those of the author their own', async () => {
+    let asked = 0
+    const never: DnsResolver = (domain) => {
+      asked++
+      return isOwn(domain) ? Promise.resolve([['key']]) : new Promise(() => undefined)
+    }
+    const { resolve } = limitedResolver(never, { isOwn, isOwnSender: false, foreignMs: 20 })
+    await expect(resolve('slow.example', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' })
+    await expect(resolve('s._domainkey.slow.example', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' })
+    expect(asked).toBe(1)
+    expect(await resolve('s._domainkey.own.example', 'TXT')).toEqual([['key']])
+  })
+
+  it('asks for no name that DNS cannot have', async () => {
+    const { resolve } = limitedResolver(() => Promise.reject(new Error('asked')), { isOwn, isOwnSender: true })
+    for (const name of ['a\0b.own.example', `${'x'.repeat(64)}.own.example`, 'a(b).own.example', '', 'sender.invalid'])
+      await expect(resolve(name, 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 })

@@ -9,6 +9,7 @@ import type { ParsedEmail, ParsedEmailFile } from '../../sandbox/email-types.ts'
 import { isFilteredOut, rejectFile, senderPasses, type AttachmentStatus } from '../../rules/incoming-mail.ts'
 import { completeFilters } from '../../rules/inbox.ts'
 import { headerText } from '../../rules/email.ts'
+import { addressesOf, readAuthor } from '../../rules/message-author.ts'
 import { refuseType } from '../documents/file-type.ts'
 import { describeFile, documentKey, type StoredFile } from '../documents/stored-file.ts'
 import { insertDocuments } from '../intake/uploads.ts'
@@ -40,18 +41,26 @@ export async function readIncoming(deps: Reader, email_id: number): Promise<void
   if (queue?.status !== 'active') return finishIncoming(deps, email_id, 'queue_inactive')
   const raw = await rawOf(deps, found)
   if (!raw) return finishIncoming(deps, email_id, 'gone')
+  const authored = readAuthor(raw)
+  if ('problem' in authored) {
+    deps.log.info({ email_id, reason: authored.problem }, 'a received message has no single author')
+    return finishIncoming(deps, email_id, 'no_single_author')
+  }
+  const { author } = authored
   const wanted = inbox?.body_as_document ?? 'never'
   const { email, files, isReadable } = await parse(deps, raw, wanted !== 'never')
   const filters = completeFilters(inbox?.filters ?? {})
-  const address = email.from?.email ?? found.envelope.from ?? ''
+  // Also of a message that could not be parsed.
+  email.from = { email: author.email, name: author.name }
   if (message.source !== 'import') {
-    if (!senderPasses(filters, address)) return finishIncoming(deps, email_id, 'sender_denied')
+    if (!senderPasses(filters, ...addressesOf(author))) return finishIncoming(deps, email_id, 'sender_denied')
     // Its own messages would come back again and again.
-    if (inbox && address === inbox.email.toLowerCase()) return finishIncoming(deps, email_id, 'loop')
-    const { dmarc, results } = await authenticateMessage(raw, found.envelope, {
-      resolver: deps.dns,
-      host: deps.config.mailDomain,
-    })
+    if (inbox && addressesOf(author).includes(inbox.email.toLowerCase())) return finishIncoming(deps, email_id, 'loop')
+    const { dmarc, results } = await authenticateMessage(
+      raw,
+      { author, envelope: found.envelope },
+      { resolver: deps.dns, host: deps.config.mailDomain },
+    )
     // A forged message gets no answer: the answer would reach the victim.
     if (dmarc === 'fail') email.automatic ??= 'dmarc=fail'
     if (results) email.headers['authentication-results'] = results
@@ -194,7 +203,7 @@ async function wasReceived(tx: Tx, { inbox_id, email_id }: Message, duplicate_ke
 
 async function insertEmail(tx: Tx, message: Message, { email, parts }: Read): Promise<void> {
   const { organization_id, queue_id, inbox_id, email_id, creator_id, s3_name } = message
-  const sender = email.from ?? (message.envelope.from ? { email: message.envelope.from, name: '' } : null)
+  const sender = email.from
   await lockMessages(tx, queue_id, [email.message_id, email.in_reply_to])
   const bounced = email.report ? await noteBounce(tx, queue_id, email.report) : null
   const parent_id = bounced ?? (await findParent(tx, { ...email, queue_id, from: sender?.email ?? null }))

@@ -1,5 +1,6 @@
 /** Reads the headers of a parsed message: addresses, references, and whether a program has sent it. */
 import type { AddressObject, EmailAddress, HeaderValue, Headers } from 'mailparser'
+import { authorText, type Author } from '../../rules/message-author.ts'
 import type { ParsedAddress, ParsedEmail } from '../email-types.ts'
 
 const MOST_ADDRESSES = 200
@@ -80,7 +81,8 @@ const SHOWN = ['from', 'to', 'reply-to', 'subject', 'message-id', 'date', 'authe
 /** What the headers say; texts and files are read elsewhere. */
 export type HeaderFacts = Omit<ParsedEmail, 'text' | 'html' | 'report' | 'problems'>
 
-export function readHeaders(headers: Headers): HeaderFacts {
+/** `author` was read from the raw message: the parser of `headers` would also accept a list, a group or `Sender`. */
+export function readHeaders(headers: Headers, author: Author | null): HeaderFacts {
   const subject = textOf(headers.get('subject'))
   const ids = idsIn(textOf(headers.get('message-id')))
   const references = rawOf(headers, 'references').match(ID) ?? []
@@ -90,10 +92,13 @@ export function readHeaders(headers: Headers): HeaderFacts {
     in_reply_to: idsIn(rawOf(headers, 'in-reply-to'))[0] ?? null,
     // The newest are the last.
     references: references.slice(-MOST_REFERENCES),
-    from: addressesOf(headers.get('from'))[0] ?? addressesOf(headers.get('sender'))[0] ?? null,
+    from: author && { email: author.email, name: author.name },
     to: addressesOf(headers.get('to')),
     cc: addressesOf(headers.get('cc')),
-    headers: Object.fromEntries(SHOWN.map((name) => [name, textOf(headers.get(name))])),
+    headers: {
+      ...Object.fromEntries(SHOWN.map((name) => [name, textOf(headers.get(name))])),
+      from: author ? authorText(author) : '',
+    },
     automatic: automaticBy(headers, textOf(headers.get('content-type'))),
     forwarded: /^\s*(fwd?|wg|tr|rv|i|doorst)\s*:/i.test(subject),
   }

@@ -2,6 +2,7 @@
 import { MailParser, type AttachmentStream, type Headers, type MessageText } from 'mailparser'
 import { ReadError } from '../../extraction/types.ts'
 import { plainText } from '../../rules/email.ts'
+import { readAuthor } from '../../rules/message-author.ts'
 import type { DeliveryReport, EmailPart, ParsedEmail, ParsedEmailFile } from '../email-types.ts'
 import { readDeliveryStatus, returnedMessageId } from './delivery-report.ts'
 import { lineOf, readHeaders } from './email-headers.ts'
@@ -51,7 +52,8 @@ export async function parseEmail(
   { renderBody = false } = {},
 ): Promise<Parsed> {
   const message = await readMessage(bytes)
-  const facts = readHeaders(message.headers)
+  const found = readAuthor(bytes)
+  const facts = readHeaders(message.headers, 'author' in found ? found.author : null)
   const collected: Collected = {
     files: [],
     bytes: 0,

@@ -1,0 +1,138 @@
+/**
+ * Reads the author of a message: exactly one address, in exactly one header `From`. Filters, DMARC and people all use this result.
+ * Programs disagree about everything beyond that (several headers, lists, groups, routes, `Sender`), and each disagreement lets a stranger pass
+ * the checks with one address and appear with another, so such messages have no author.
+ */
+import { isUtf8 } from 'node:buffer'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { decodeWords } from './encoded-words.ts'
+import { splitMailbox } from './mailbox-tokens.ts'
+
+export interface Author {
+  /** In lower case, with the domain in Unicode. */
+  email: string
+  /** Decoded; empty if there is none. */
+  name: string
+  /** The domain as DNS has it. */
+  domain: string
+}
+
+export type AuthorResult = { author: Author } | { problem: string }
+
+/** Larger than any real header; mail servers accept 100 kB by default. */
+export const MAX_HEADER_BYTES = 1024 * 1024
+const [LONGEST_LOCAL, LONGEST_DOMAIN, LONGEST_NAME] = [64, 253, 255]
+
+const refused = (problem: string): { problem: string } => ({ problem })
+
+/** Returns the author of a raw message, or why it has none, as a sentence without its content. Takes linear time. */
+export function readAuthor(raw: Uint8Array): AuthorResult {
+  const header = headerOf(raw)
+  if (header === null) return refused('The headers are too large.')
+  const found = fieldsNamedFrom(header)
+  const [field, another] = found
+  if (field === undefined) return refused('The message has no author: there is no header From.')
+  if (another !== undefined) return refused('The message has several headers From.')
+  if (!/^from:/i.test(field)) return refused('The header From is malformed.')
+  const value = decodeBytes(field.slice('from:'.length).replaceAll(/\r?\n(?=[ \t])/g, ''))
+  if (/\p{Cc}/u.test(value.replaceAll('\t', ' '))) return refused('The header From has control characters.')
+  return readMailbox(value)
+}
+
+/** Returns the header section as bytes in a string; null if it is too large. */
+export function headerOf(raw: Uint8Array): string | null {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES + 4))
+  const text = bytes.toString('latin1')
+  const end = /^\r?\n|\n\r?\n/.exec(text)
+  if (end) return text.slice(0, end.index).replace(/\r$/, '')
+  return raw.length > MAX_HEADER_BYTES ? null : text
+}
+
+/**
+ * Returns every field that some program could read as `From`: with spaces, control or invisible characters in its name, after a lone carriage
+ * return, or indented in the first line, where there is nothing to continue.
+ */
+function fieldsNamedFrom(header: string): string[] {
+  const fields: string[] = []
+  for (const line of header.split(/(?<=\n)/)) {
+    const previous = fields.at(-1)
+    const isContinued = /^[ \t]/.test(line) && previous !== undefined && !/^[ \t]/.test(previous)
+    if (isContinued) fields[fields.length - 1] = previous + line
+    else fields.push(line)
+  }
+  return fields
+    .flatMap((field) => field.replace(/\r?\n$/, '').split(/\r(?!\n)(?=[^:\r\n]{0,100}:)/))
+    .filter((field) => {
+      const colon = field.indexOf(':')
+      return (
+        colon > 0 &&
+        colon < 200 &&
+        field
+          .slice(0, colon)
+          .replaceAll(/[^\x21-\x7e]/g, '')
+          .toLowerCase() === 'from'
+      )
+    })
+}
+
+/** Addresses are UTF-8 (RFC 6532); names in older messages may have another encoding. */
+function decodeBytes(value: string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('windows-1252').decode(bytes)
+}
+
+/** Reads the value of the header: `address`, `address (name)` or `name <address>`. */
+export function readMailbox(value: string): AuthorResult {
+  const parts = splitMailbox(value)
+  if ('problem' in parts) return parts
+  const { address, names, comments } = parts
+  const author = readAddress(address)
+  if (!author) return refused('The header From has no valid address.')
+  const unquoted = [...names.filter(({ isQuoted }) => !isQuoted), ...comments.map((text) => ({ text }))]
+  // Some programs take the first thing that looks like an address.
+  for (const { text } of unquoted)
+    if (text.includes('@') && text.trim().toLowerCase() !== address.trim().toLowerCase())
+      return refused('The header From has more than one address.')
+  const named = names.map(({ text }) => text).join(' ') || comments.join(' ')
+  return { author: { ...author, name: shown(decodeWords(named)) } }
+}
+
+/** One line without characters that change its direction or that cannot be seen. */
+const shown = (name: string): string =>
+  name
+    .slice(0, 4 * LONGEST_NAME)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '')
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
+
+/** Letters and digits of any script, and the signs of a dot-atom; a quoted local part only if it would need no quotes. */
+const LOCAL = /^(?!\.)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+$/u
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** Whether DNS can have this name, in ASCII. */
+export const isHostName = (domain: string): boolean =>
+  domain.length <= LONGEST_DOMAIN && domain.split('.').every((label) => LABEL.test(label))
+
+function readAddress(address: string): Pick<Author, 'email' | 'domain'> | null {
+  const [, quoted, plain, host] = /^(?:"([^"\\@]*)"|([^"@]*))@([^@]+)$/.exec(address) ?? []
+  const local = quoted ?? plain ?? ''
+  if (host === undefined || local.length > LONGEST_LOCAL || !LOCAL.test(local) || local.includes('=?')) return null
+  // The conversion would also decode percent signs and drop characters that cannot be seen.
+  if (!/^[\p{L}\p{M}\p{N}._-]+$/u.test(host) || host.length > LONGEST_DOMAIN) return null
+  const domain = domainToASCII(host)
+  const isAddress = /(^|\.)(\d+|0x[\da-f]*)$/.test(domain)
+  if (!isHostName(domain) || isAddress) return null
+  return { email: `${local.toLowerCase()}@${domainToUnicode(domain)}`, domain }
+}
+
+/** The notations of the address, in Unicode and as DNS has it. */
+export const addressesOf = ({ email, domain }: Author): string[] => [
+  email,
+  `${email.slice(0, email.lastIndexOf('@') + 1)}${domain}`,
+]
+
+/** The author as the header `From` would have it. */
+export const authorText = ({ email, name }: Pick<Author, 'email' | 'name'>): string =>
+  name ? `"${name.replaceAll('"', "'")}" <${email}>` : email
