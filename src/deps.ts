@@ -9,6 +9,7 @@ import type { LanguageModel } from './engines/llm/index.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing/outgoing-http.ts'
 import type { Functions } from './sandbox/functions/index.ts'
+import type { PasswordChecks } from './sandbox/password-checks.ts'
 import type { DocumentSandbox } from './sandbox/types.ts'
 import type { UserChecks } from './sandbox/user-checks.ts'
 import type { Tracing } from './tracing/index.ts'
@@ -21,6 +22,8 @@ export interface Deps {
   documents: DocumentSandbox
   /** Checks of customers' schemas and patterns, outside the thread that answers requests. */
   userChecks: UserChecks
+  /** Estimates of passwords, outside the thread that answers requests. */
+  passwordChecks: PasswordChecks
   /** Functions of customers. Their processes start with the first call. */
   functions: Functions
   /** Connects on first use; calls fail with `UNAVAILABLE` while the server is unavailable, and recover afterwards. */

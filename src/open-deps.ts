@@ -16,6 +16,7 @@ import { ProvisionError } from './provision/problem.ts'
 import { openDocumentSandbox } from './sandbox/documents.ts'
 import { limitationOf, SANDBOX_HELP, suffices } from './sandbox/requirement.ts'
 import { openFunctions } from './sandbox/functions/index.ts'
+import { openPasswordChecks } from './sandbox/password-checks.ts'
 import { openUserChecks } from './sandbox/user-checks.ts'
 import { openTemporalConnection } from './temporal-connection.ts'
 import { openTracing } from './tracing/index.ts'
@@ -69,6 +70,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
   const ownApi = openOutgoing(ANYWHERE)
   const llm = config.llm && openLanguageModel({ settings: config.llm, outgoing: ownApi, log })
   const userChecks = openUserChecks()
+  const passwordChecks = openPasswordChecks()
   const functions = openFunctions({
     processes: config.functionProcesses,
     ...(config.documentsSocket ? { socket: config.documentsSocket } : {}),
@@ -83,6 +85,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     await functions.close()
     await documents.close()
     await userChecks.close()
+    await passwordChecks.close()
     await temporal.connection.close()
     await db.destroy()
     await tracing?.close()
@@ -94,6 +97,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     blobs,
     documents: measureDocuments(documents),
     userChecks,
+    passwordChecks,
     functions,
     temporal,
     signals,

@@ -11,6 +11,7 @@ import { ANYWHERE, openOutgoing } from '../../src/outgoing/outgoing-http.ts'
 import { openLog } from '../../src/log.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 import { openFunctions } from '../../src/sandbox/functions/index.ts'
+import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
 import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { repeat, type Statement } from './statements.ts'
 import { openChannels } from '../../src/domain/live/channels.ts'
@@ -46,6 +47,7 @@ async function serveApi(): Promise<string> {
     blobs: await openBlobs(config.blobs),
     documents,
     userChecks: openUserChecks(),
+    passwordChecks: openPasswordChecks(),
     functions: openFunctions({ processes: 1 }),
     ownApi: openOutgoing(ANYWHERE),
     temporal: openTemporal(config.temporal),

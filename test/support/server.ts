@@ -14,6 +14,7 @@ import { openSignaller } from '../../src/domain/outbox/signaller.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { openFunctions } from '../../src/sandbox/functions/index.ts'
+import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
 import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { testDatabase } from './database.ts'
 
@@ -48,6 +49,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
   }
   const temporal = openTemporal(config.temporal)
   const userChecks = openUserChecks()
+  const passwordChecks = openPasswordChecks()
   const functions = openFunctions({ processes: 1 })
   const ownApi = openOutgoing(ANYWHERE)
   const documents = openDocumentSandbox({ processes: 1 })
@@ -59,6 +61,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     blobs: await openBlobs(config.blobs),
     documents,
     userChecks,
+    passwordChecks,
     functions,
     ownApi,
     temporal,
@@ -79,6 +82,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
       await signaller.close()
       await documents.close()
       await userChecks.close()
+      await passwordChecks.close()
       await functions.close()
       await ownApi.close()
       await deps.outgoing.close()

@@ -15,6 +15,7 @@ import { openSignaller } from '../../src/domain/outbox/signaller.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { openFunctions } from '../../src/sandbox/functions/index.ts'
+import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
 import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { anOrganization } from '../domain/fixtures.ts'
 import type { Fixture } from '../domain/fixtures.ts'
@@ -55,6 +56,7 @@ export async function harness(
   }
   const config = readConfig(env)
   const userChecks = openUserChecks()
+  const passwordChecks = openPasswordChecks()
   const functions = openFunctions({ processes: 1 })
   const ownApi = openOutgoing(ANYWHERE)
   const documents = openDocumentSandbox({ processes: 2 })
@@ -64,6 +66,7 @@ export async function harness(
     blobs: await openBlobs(config.blobs),
     documents,
     userChecks,
+    passwordChecks,
     functions,
     ownApi,
     temporal: temporal.client,
@@ -91,6 +94,7 @@ export async function harness(
       await signaller.close()
       await documents.close()
       await userChecks.close()
+      await passwordChecks.close()
       await functions.close()
       await ownApi.close()
       await deps.outgoing.close()

@@ -1,9 +1,10 @@
 /** The OpenAPI document and its documentation page, served without requests to other hosts. */
-import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
-import { apiDocument } from '../openapi/document.ts'
+import { openapiFile } from '../openapi/file.ts'
+import { prepare, sendPrepared, type Prepared } from '../prepared.ts'
 import type { Urls } from '../../resources/engine/urls.ts'
 
 // The only file of the package that is used: images have no other (scripts/slim-packages.ts).
@@ -42,7 +43,8 @@ const start = `Scalar.createApiReference('#app', {
 export function docsRoutes(router: Router): void {
   router.get('/openapi.json', (ctx) => {
     ctx.type = 'application/json'
-    ctx.body = documentFor((ctx.state as { urls: Urls }).urls.root.replace(/\/v1$/, ''))
+    ctx.set('Cache-Control', 'no-cache')
+    return sendPrepared(ctx, openapiFile((ctx.state as { urls: Urls }).urls.root.replace(/\/v1$/, '')))
   })
   router.get('/docs', (ctx) => {
     guard(ctx)
@@ -53,19 +55,16 @@ export function docsRoutes(router: Router): void {
     ctx.type = 'application/javascript'
     ctx.body = start
   })
-  router.get('/docs/scalar.js', (ctx) => {
+  router.get('/docs/scalar.js', async (ctx) => {
     ctx.type = 'application/javascript'
     ctx.set('Cache-Control', 'public, max-age=86400')
-    ctx.body = createReadStream(scalar)
+    await sendPrepared(ctx, await scalarFile())
   })
 }
 
-/** The document for the address of the last request, which hardly ever changes. Building it takes tens of milliseconds. */
-let latest = { root: '', text: '' }
-function documentFor(root: string): string {
-  if (latest.root !== root) latest = { root, text: JSON.stringify(apiDocument(root)) }
-  return latest.text
-}
+let read: Promise<Prepared> | undefined
+/** The script of the page, 3.5 MB, which is read with its first request. */
+const scalarFile = (): Promise<Prepared> => (read ??= readFile(scalar).then((body) => prepare(body)))
 
 /** Makes the browser block requests to other hosts. */
 function guard(ctx: Context): void {

@@ -1,14 +1,15 @@
 /** Passwords: change, reset by email, and score (contract 4.18 to 4.21). */
 import type Router from '@koa/router'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { Config } from '../../config.ts'
 import { invalid } from '../../errors.ts'
 import { attempt } from '../../domain/people/login-attempts.ts'
-import { changePassword, confirmReset, requestReset } from '../../domain/people/passwords.ts'
+import { callerOf, changePassword, confirmReset, requestReset } from '../../domain/people/passwords.ts'
 import { queueLetter } from '../../domain/mail/outgoing.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import type { Letter } from '../../mail/smtp.ts'
-import { PASSWORD_LENGTH, scorePassword } from '../../rules/passwords.ts'
+import { networkOf } from '../../rules/network.ts'
+import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
 import { throttled } from '../middleware/rate-limit.ts'
 import { checkBody } from '../../resources/engine/validate.ts'
 import { retrieve } from '../../resources/engine/verbs.ts'
@@ -38,6 +39,7 @@ export const ScoreBody = Type.Object({
   first_name: name('First name of the user; a password similar to it is rejected.'),
   last_name: name('Last name of the user; a password similar to it is rejected.'),
 })
+type ScoreBody = Static<typeof ScoreBody>
 export const ScoreAnswer = Type.Object({
   score: Type.Integer({ minimum: 0, maximum: 4, description: 'Score from 0 to 4; 3 and 4 are good.' }),
   messages: Type.Array(Type.String(), {
@@ -64,10 +66,10 @@ function bodyOf<T>(ctx: Ctx, schema: Parameters<typeof checkBody>[0]): T {
 
 /** Wrong old passwords count as failed logins, so that a stolen token cannot be used to guess the password. */
 async function change(ctx: Ctx): Promise<void> {
-  const { db, deps, who, credential } = ctx.state
+  const { deps, who, credential } = ctx.state
   const body = bodyOf<{ old_password: string; new_password1: string; new_password2: string }>(ctx, ChangeBody)
   const tried = await attempt(deps, { username: who.username, address: ctx.ip }, async () =>
-    (await changePassword(db, who.user_id, body, credential)) ? true : undefined,
+    (await changePassword(deps, who.user_id, body, credential)) ? true : undefined,
   )
   if ('wait_s' in tried) throw throttled(tried.wait_s, ctx.state.urls)
   if (!tried.result) throw invalid({ old_password: ['Your old password was entered incorrectly.'] })
@@ -119,11 +121,14 @@ function resetLetter(
 
 async function confirm(ctx: Ctx): Promise<void> {
   const body = bodyOf<Parameters<typeof confirmReset>[1]>(ctx, ConfirmBody)
-  await confirmReset(ctx.state.db, body)
+  await confirmReset(ctx.state.deps, body)
   ctx.body = { detail: 'The password has been set.' }
 }
 
-function score(ctx: Ctx): void {
-  const { password, ...known } = bodyOf<{ password: string; email?: string }>(ctx, ScoreBody)
-  ctx.body = scorePassword(password, known)
+/** Needs no login; callers without one take turns by address. */
+async function score(ctx: Ctx): Promise<void> {
+  const { deps, who } = ctx.state as Pick<Ctx['state'], 'deps'> & Partial<Ctx['state']>
+  const { password, email, first_name, last_name } = bodyOf<ScoreBody>(ctx, ScoreBody)
+  const caller = who ? callerOf(who) : `address:${networkOf(ctx.ip)}`
+  ctx.body = await deps.passwordChecks.score(caller, password, { email, first_name, last_name })
 }

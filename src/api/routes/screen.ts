@@ -3,6 +3,7 @@ import Router from '@koa/router'
 import type { Context } from 'koa'
 import { notFound } from '../../errors.ts'
 import { prefixOf } from '../own-pages.ts'
+import { sendPrepared } from '../prepared.ts'
 import { openScreen, type Screen, type ScreenFile } from '../screen/files.ts'
 import { setFileHeaders, setPageHeaders } from '../screen/headers.ts'
 import type { State } from '../state.ts'
@@ -15,7 +16,7 @@ const NOT_BUILT =
 export const isOfScreen = (path: string): boolean => /^\/(app|embedded)(\/|$)/.test(path)
 
 export function screenRoutes(screen: Screen = openScreen()): Router {
-  const page = (ctx: Context, ancestors?: readonly string[]) => {
+  const page = async (ctx: Context, ancestors?: readonly string[]): Promise<void> => {
     const file = screen.page(prefixOf((ctx.state as State).urls))
     setPageHeaders(ctx, ancestors)
     if (file) return send(ctx, file)
@@ -23,13 +24,13 @@ export function screenRoutes(screen: Screen = openScreen()): Router {
     ctx.type = 'text/plain'
     ctx.body = NOT_BUILT
   }
-  const fileOrPage = (ctx: Context) => {
+  const fileOrPage = async (ctx: Context): Promise<void> => {
     const path = ctx.path.slice('/app/'.length)
     const file = screen.file(path)
     if (path.startsWith('assets/') && !file) throw notFound('File')
     if (!file || file.extension === '.html') return page(ctx)
     setFileHeaders(ctx)
-    send(ctx, file)
+    await send(ctx, file)
   }
   return new Router({ sensitive: true })
     .get('/app', (ctx) => page(ctx))
@@ -37,15 +38,12 @@ export function screenRoutes(screen: Screen = openScreen()): Router {
     .get('/app/*path', fileOrPage)
     .get('/embedded/document/:id', (ctx) => {
       if (!/^\d{1,15}$/.test(ctx.params.id!)) throw notFound('Page')
-      page(ctx, (ctx.state as State).deps.config.embeddedAncestors)
+      return page(ctx, (ctx.state as State).deps.config.embeddedAncestors)
     })
 }
 
-function send(ctx: Context, { body, extension, etag, hashed }: ScreenFile): void {
-  ctx.set('Cache-Control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
-  ctx.set('ETag', etag)
-  ctx.status = 200
-  ctx.type = extension
-  if (ctx.fresh) ctx.status = 304
-  else ctx.body = body
+async function send(ctx: Context, file: ScreenFile): Promise<void> {
+  ctx.set('Cache-Control', file.hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+  ctx.type = file.extension
+  await sendPrepared(ctx, file)
 }

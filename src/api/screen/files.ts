@@ -2,15 +2,13 @@
  * The files of the review screen, as `npm run web` has built them. All are read into memory, and requests name one of them: no path of a
  * request reaches the file system.
  */
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { prepare, type Prepared } from '../prepared.ts'
 
-export interface ScreenFile {
-  body: Buffer
+export interface ScreenFile extends Prepared {
   /** Extension with a dot, from which the content type follows. */
   extension: string
-  etag: string
   /** Whether the name contains a hash of the content, so that the content never changes. */
   hashed: boolean
 }
@@ -30,11 +28,11 @@ export const SCREEN_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
 const PAGE = 'index.html'
 
-function screenFile(path: string, body: Buffer): ScreenFile {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27)
-  // Weak, because the response may be compressed.
-  return { body, extension: extname(path), etag: `W/"${hash}"`, hashed: path.startsWith('assets/') }
-}
+const screenFile = (path: string, body: Buffer): ScreenFile => ({
+  ...prepare(body),
+  extension: extname(path),
+  hashed: path.startsWith('assets/'),
+})
 
 /** The build refers to its files from the page itself (`./`), which is opened at addresses of any depth. */
 function pageAt(prefix: string, { body }: ScreenFile): ScreenFile {

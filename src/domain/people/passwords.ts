@@ -1,7 +1,7 @@
 /** Sets new passwords, authorized by the old one or by a token sent to the email address of the account. */
 import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
-import { errorsOfPassword } from '../../rules/passwords.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { digest, endCredentials, newKey, type Credential } from './credentials.ts'
 import { checkPassword, hashPassword } from './password-hash.ts'
@@ -32,12 +32,25 @@ const accounts = (db: Knex) =>
       'users.auth_type',
     )
 
-function demandGood(given: { new_password1: string; new_password2: string }, account: Account): void {
+/** Not within a transaction: the estimate may wait for its turn. */
+async function demandGood(
+  { passwordChecks }: Pick<Deps, 'passwordChecks'>,
+  given: { new_password1: string; new_password2: string },
+  { organization_id, username, email, first_name, last_name }: Account,
+): Promise<void> {
   if (given.new_password1 !== given.new_password2)
     throw invalid({ new_password2: ["The two password fields didn't match."] })
-  const errors = errorsOfPassword(given.new_password1, account)
+  const errors = await passwordChecks.errors(callerOf({ organization_id }), 'new_password1', given.new_password1, {
+    username,
+    email,
+    first_name,
+    last_name,
+  })
   if (errors.length) throw invalid({ new_password1: errors })
 }
+
+/** The caller of estimates for an organization, whose users take turns with those of others. */
+export const callerOf = ({ organization_id }: { organization_id: number }): string => `organization:${organization_id}`
 
 async function setPassword(
   tx: Tx,
@@ -58,16 +71,17 @@ async function setPassword(
  * password is wrong.
  */
 export async function changePassword(
-  db: Knex,
+  deps: Pick<Deps, 'db' | 'passwordChecks'>,
   user_id: number,
   given: { old_password: string; new_password1: string; new_password2: string },
   keep: Credential | undefined,
 ): Promise<boolean> {
+  const { db } = deps
   const account = await accounts(db).where('users.id', user_id)
   if (!account) throw notFound('User')
   if (account.auth_type !== 'password') throw forbidden('This user signs in by single sign-on and has no password.')
   if (!(await checkPassword(given.old_password, account.password_hash))) return false
-  demandGood(given, account)
+  await demandGood(deps, given, account)
   await inTransaction(db, (tx) =>
     setPassword(tx, account, given.new_password1, { action: 'change_password', ...(keep ? { keep } : {}) }),
   )
@@ -110,18 +124,22 @@ export async function requestReset(
 
 /** Sets the password with a token of `requestReset`. The token works once, and all tokens and sessions of the user are deleted. */
 export async function confirmReset(
-  db: Knex,
+  deps: Pick<Deps, 'db' | 'passwordChecks'>,
   given: { uid: string; token: string; new_password1: string; new_password2: string },
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const account = await accounts(tx)
+  const ofToken = async (db: Knex): Promise<Account> => {
+    const account = await accounts(db)
       .join('password_resets', 'password_resets.user_id', 'users.id')
       .where({ 'password_resets.hash': digest(given.token), 'users.auth_type': 'password' })
       .whereNull('password_resets.used_at')
       .whereRaw('password_resets.expires_at > now()')
-      .forUpdate('password_resets')
+      .modify((query) => void (db.isTransaction && query.forUpdate('password_resets')))
     if (!account || String(account.id) !== given.uid) throw invalid({ token: ['Invalid or expired token.'] })
-    demandGood(given, account)
-    await setPassword(tx, account, given.new_password1, { action: 'reset-password' })
+    return account
+  }
+  await demandGood(deps, given, await ofToken(deps.db))
+  await inTransaction(deps.db, async (tx) => {
+    // Another request may have used the token meanwhile.
+    await setPassword(tx, await ofToken(tx), given.new_password1, { action: 'reset-password' })
   })
 }

@@ -5,7 +5,7 @@ import { createOneTimeToken, digest } from '../../domain/people/credentials.ts'
 import { createOrganization, domainOf } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import { errorsOfPassword, PASSWORD_LENGTH } from '../../rules/passwords.ts'
+import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
 import { anyone } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { resourceAt } from '../engine/registry.ts'
@@ -59,6 +59,9 @@ export const createAction: Action = {
   handle: create,
 }
 
+/** Callers with the key take turns with the organizations. */
+const CALLER = 'organizations/create'
+
 async function create(request: Request<Body>): Promise<Answer> {
   const { body, db, deps, urls } = request
   const { createKey } = deps.config
@@ -66,7 +69,10 @@ async function create(request: Request<Body>): Promise<Answer> {
   if (!createKey || !timingSafeEqual(digest(body.create_key), digest(createKey))) throw forbidden('Invalid create_key.')
   const { user_password = null, user_email } = body
   const domain = body.domain?.trim() || domainOf(deps.config)
-  const weak = user_password === null ? [] : errorsOfPassword(user_password, { username: user_email })
+  const weak =
+    user_password === null
+      ? []
+      : await deps.passwordChecks.errors(CALLER, 'user_password', user_password, { username: user_email })
   if (weak.length) throw invalid({ user_password: weak })
   const made = await createOrganization(db, {
     template_name: body.template_name,

@@ -1,8 +1,8 @@
 /** Rules for creating, changing and deleting users. */
+import { callerOf } from '../../domain/people/passwords.ts'
 import { createUser, deleteUser, updateUser } from '../../domain/people/save-users.ts'
 import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Group, UserGroup, type RowOf, type User } from '../../models/index.ts'
-import { errorsOfPassword } from '../../rules/passwords.ts'
 import type { Role } from '../../rules/permissions.ts'
 import { admins, can } from '../access.ts'
 import type { CheckContext } from '../engine/define.ts'
@@ -45,18 +45,23 @@ function withOidcId(values: Values, row: Row | null): Values {
   return turned && !oidc_id && email ? { ...values, oidc_id: email } : values
 }
 
-export async function checkUser(
-  { values, ids }: Input<User>,
-  { row, caller }: CheckContext<User>,
+/** Estimates the password of a new user. */
+export async function examinePassword(
+  { password, username, email, first_name, last_name }: Values,
+  row: Row | null,
+  { deps, who }: Request,
 ): Promise<FieldErrors | null> {
+  if (row || typeof password !== 'string') return null
+  const known = { username, email, first_name, last_name }
+  const weak = await deps.passwordChecks.errors(callerOf(who), 'password', password, known)
+  return weak.length ? { password: weak } : null
+}
+
+export async function checkUser({ ids }: Input<User>, { caller }: CheckContext<User>): Promise<FieldErrors | null> {
   const errors: FieldErrors = {}
   if (ids.groups) {
     const roles = (await rolesOf(caller.db, ids.groups)).filter((role) => role !== 'approver')
     if (roles.length > 1) errors.groups = ['A user can have only one role in addition to approver.']
-  }
-  if (!row && typeof values.password === 'string') {
-    const weak = errorsOfPassword(values.password, values)
-    if (weak.length) errors.password = weak
   }
   return Object.keys(errors).length ? errors : null
 }

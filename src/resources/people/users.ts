@@ -8,7 +8,7 @@ import type { Maker } from '../engine/fields.ts'
 import type { FilterMaker } from '../engine/filters.ts'
 import type { Answer, Caller, Request } from '../engine/request.ts'
 import { list } from '../engine/verbs.ts'
-import { checkUser, create, destroy, permittedValues, update } from './user-changes.ts'
+import { checkUser, create, destroy, examinePassword, permittedValues, update } from './user-changes.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
@@ -155,6 +155,7 @@ export const users: Resource<User> = defineResource(User, {
   },
   may: allowed('users'),
   normalize: permittedValues,
+  examine: examinePassword,
   check: checkUser,
   save: { create, update, destroy },
 })
