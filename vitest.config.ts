@@ -16,7 +16,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [
-            'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics}/**/*.test.ts',
+            'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics,work}/**/*.test.ts',
             'web/test/**/*.test.ts',
           ],
         },

@@ -11,6 +11,7 @@ import { documentKey } from '../domain/documents/stored-file.ts'
 import type { Found } from '../engines/port.ts'
 import { ReadError } from '../extraction/types.ts'
 import type { DocumentActivities } from '../workflows/contract.ts'
+import { onBehalfOf } from '../work/on-behalf.ts'
 import { withHeartbeat } from './heartbeat.ts'
 import { interrupted } from './hooks.ts'
 
@@ -38,7 +39,10 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
     }
     const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
     try {
-      const found = await countingDeaths(() => extractWithRetries(deps, annotation, bytes))
+      const { organization_id } = annotation
+      const found = await countingDeaths(() =>
+        onBehalfOf({ organization_id }, () => extractWithRetries(deps, annotation, bytes)),
+      )
       await storeExtraction(deps, annotation, found)
       return 'read'
     } catch (error) {

@@ -1,4 +1,5 @@
 import { ReadError } from '../extraction/types.ts'
+import { beneficiary } from '../work/on-behalf.ts'
 import { SandboxChild, type ChildSettings } from './child.ts'
 import type { Frame } from './frames.ts'
 import type { ChildReply, DocumentAnswers, DocumentRequest } from './protocol.ts'
@@ -20,26 +21,35 @@ export interface PoolSettings extends ChildSettings {
 }
 
 interface Waiting {
+  /** 0 if it is for none. */
+  organization_id: number
   request: DocumentRequest
   bytes: Uint8Array
   resolve: (frame: Frame) => void
   reject: (error: Error) => void
 }
 
-/** Short requests that may wait for the child that handles only them. */
+/** Short requests of one organization that may wait for the child that handles only them. */
 const SHORT_WAITING = 4
+
+/** With more organizations, turns are forgotten while none waits. */
+const MOST_SERVED = 10_000
 
 const isShort = ({ request }: Waiting): boolean => request.do === 'extractFast'
 
 /**
- * Warm child processes that handle requests in order of arrival, each child one at a time. While all are occupied by long requests, short
- * ones get a child of their own, so that the scans of one organization do not delay the digital documents of another.
+ * Warm child processes, each of which handles one request at a time. Organizations take turns, and the requests of one are handled in order of
+ * arrival. While all children are occupied by long requests, short ones get a child of their own, so that the scans of one organization do not
+ * delay the digital documents of another.
  */
 export class ChildPool {
   readonly #settings: PoolSettings
   readonly #idle: SandboxChild[] = []
   readonly #children = new Set<SandboxChild>()
   readonly #queue: Waiting[] = []
+  /** When the last request of an organization was assigned to a child, as a number that grows. */
+  readonly #served = new Map<number, number>()
+  #turn = 0
   #closed = false
   /** Children that are processing a request without the short limit. */
   #engaged = 0
@@ -62,7 +72,9 @@ export class ChildPool {
   /** False if a short request would have to wait for a long one, or for many short ones. Then the child for short requests starts. */
   isResponsive(): boolean {
     if (this.#engaged < this.#settings.processes && this.#queue.every(isShort)) return true
-    if (this.#express) return this.#queue.filter(isShort).length < SHORT_WAITING
+    const own = callerOf()
+    const isOwn = (waiting: Waiting) => waiting.organization_id === own && isShort(waiting)
+    if (this.#express) return this.#queue.filter(isOwn).length < SHORT_WAITING
     if (!this.#closed) this.#express = this.#start({ yielding: false })
     return false
   }
@@ -74,7 +86,7 @@ export class ChildPool {
   ): Promise<{ answer: DocumentAnswers[Name]; body: Buffer }> {
     if (this.#closed) throw closedError()
     const frame = await new Promise<Frame>((resolve, reject) => {
-      this.#queue.push({ request, bytes, resolve, reject })
+      this.#queue.push({ organization_id: callerOf(), request, bytes, resolve, reject })
       void this.#next()
     })
     const reply = frame.head as ChildReply
@@ -122,15 +134,34 @@ export class ChildPool {
     return child
   }
 
-  /** Takes a request and an idle child that may handle it: the first request, or the first short one if only the child for them is idle. */
+  /**
+   * Returns the place in the queue of the first request of the organization whose turn it is: the one that was served the longest time ago. -1
+   * if none may be handled.
+   */
+  #turnOf(mayRun: (waiting: Waiting) => boolean): number {
+    let found = -1
+    let since = Infinity
+    for (const [at, waiting] of this.#queue.entries()) {
+      const served = this.#served.get(waiting.organization_id) ?? -1
+      if (served >= since || !mayRun(waiting)) continue
+      found = at
+      since = served
+    }
+    return found
+  }
+
+  /** Takes a request and an idle child that may handle it; only a short one if only the child for them is idle. */
   #match(): [Waiting, SandboxChild] | undefined {
+    if (this.#idle.length === 0 || this.#queue.length === 0) return undefined
     const long = this.#idle.findLast((child) => child !== this.#express)
-    const at = long ? 0 : this.#queue.findIndex(isShort)
+    const at = this.#turnOf((waiting) => Boolean(long) || isShort(waiting))
     const waiting = this.#queue[at]
     // A short request leaves the other children to long ones.
     const child = waiting && isShort(waiting) ? (this.#idle.find((one) => one === this.#express) ?? long) : long
     if (!waiting || !child) return undefined
     this.#queue.splice(at, 1)
+    this.#served.set(waiting.organization_id, this.#turn++)
+    if (this.#queue.length === 0 && this.#served.size > MOST_SERVED) this.#served.clear()
     this.#idle.splice(this.#idle.indexOf(child), 1)
     return [waiting, child]
   }
@@ -162,5 +193,7 @@ export class ChildPool {
     return child.documents >= documentsPerChild || child.memoryMb > IDLE_SHARE * memoryMb
   }
 }
+
+const callerOf = (): number => beneficiary()?.organization_id ?? 0
 
 const closedError = (): Error => new Error('The document sandbox is closed.')

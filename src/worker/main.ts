@@ -31,7 +31,9 @@ function capacity(work: WorkQueue, { documentProcesses, llm }: Config): Partial<
         // Lifecycles stay open for days and replay cheaply; the cache holds the active ones.
         maxCachedWorkflows: 200,
         maxConcurrentWorkflowTaskExecutions: 20,
-        maxConcurrentLocalActivityExecutions: 20,
+        // Imports in one step wait here for the turn of their organization (src/domain/intake/import-quickly.ts), so that those of one leave
+        // enough for the other steps.
+        maxConcurrentLocalActivityExecutions: 100,
         workflowThreadPoolSize: 1,
       }
     case 'documents':

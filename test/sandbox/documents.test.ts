@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
+import { onBehalfOf } from '../../src/work/on-behalf.ts'
 import { INVOICE, makeEncryptedPdf, makeExecutable, makeHugePng, makePdf } from '../extraction/read/files.ts'
 
 describe('document sandbox', () => {
@@ -49,6 +50,15 @@ describe('document sandbox', () => {
     expect(sandbox.pids).toHaveLength(2)
     await long
     expect(await sandbox.extractFast(bytes, {})).not.toBeNull()
+  })
+
+  it('reads the documents of organizations in turns', async () => {
+    const bytes = await makePdf([INVOICE])
+    const order: number[] = []
+    const read = (organization_id: number) =>
+      onBehalfOf({ organization_id }, () => sandbox.extract(bytes, {})).then(() => order.push(organization_id))
+    await Promise.all([1, 1, 1, 1, 1, 1, 2, 3, 2].map(read))
+    expect(order.slice(0, 5).sort()).toEqual([1, 1, 2, 2, 3])
   })
 
   it('reports in a quick request why it cannot read a file', async () => {

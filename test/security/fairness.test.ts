@@ -1,7 +1,7 @@
 /** The documents of one organization do not delay those of others: Temporal shares the task queue `documents` between organizations. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
-import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
+import { aReadDocument, anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
 import { aFixture, harness, statuses, until, type Harness } from '../workflows/harness.ts'
 import { pdf } from '../workflows/lifecycle-setup.ts'
 
@@ -56,5 +56,53 @@ describe('the task queue of documents', () => {
       async () => read.length,
       (count) => count === MANY + 1,
     )
+  })
+})
+
+describe('imports in one step', () => {
+  let stack: Harness
+  let open: () => void
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const begun: string[] = []
+  const documents = {
+    ...fakeDocuments(),
+    async extractFast(bytes: Uint8Array) {
+      begun.push(Buffer.from(bytes).toString().split(' ')[1]!)
+      await gate
+      return { extraction: anExtraction(), document: aReadDocument }
+    },
+  }
+  beforeAll(async () => {
+    stack = await harness(() => ({ documents }))
+    await stack.startWorker()
+  })
+  afterAll(() => stack.stop())
+
+  it('of many files of one organization leave a place to another one', async () => {
+    const { deps } = stack
+    const [busy, other] = [await aFixture(deps), await aFixture(deps)]
+    const uploadOf = async (owner: string, { queue, who }: typeof busy, count: number) => {
+      const files = Array.from({ length: count }, (_, n) => ({
+        name: `${owner}-${n}.pdf`,
+        bytes: pdf(`${owner} ${n}`),
+      }))
+      return (await createUpload(deps, { queue, who, files })).upload_id
+    }
+    // Without turns, these would take all places for local activities that the worker had, and B would wait for them.
+    const many = [await uploadOf('A', busy, 15), await uploadOf('A', busy, 15), await uploadOf('A', busy, 15)]
+    const places = 3 * deps.config.documentProcesses
+    await until(
+      async () => begun.length,
+      (count) => count >= places,
+    )
+    const one = await uploadOf('B', other, 1)
+    await until(async () => begun.includes('B'), Boolean)
+    expect(begun.filter((owner) => owner === 'A')).toHaveLength(places)
+    open()
+    for (const upload_id of [...many, one])
+      await until(
+        () => statuses(deps, upload_id),
+        (all) => all.length > 0 && all.every((status) => status === 'to_review'),
+      )
   })
 })

@@ -25,6 +25,7 @@ import { isInScope } from '../../rules/scopes.ts'
 import { SESSION_COOKIE } from '../session-cookies.ts'
 import type { Who } from '../../resources/engine/request.ts'
 import type { State } from '../state.ts'
+import { onBehalfOf } from '../../work/on-behalf.ts'
 import { lookUp } from './lookups.ts'
 import { throttled } from './rate-limit.ts'
 
@@ -71,7 +72,8 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
       throw unauthenticated(isMisplacedBasic(ctx, header, path) ? MISPLACED_BASIC : undefined)
     }
   }
-  await next()
+  const { who } = ctx.state as Partial<State>
+  await (who ? onBehalfOf({ organization_id: who.organization_id, user_id: who.user_id }, next) : next())
 }
 
 /** Whether the token of an embedded URL allows the request. */

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { onBehalfOf } from '../../work/on-behalf.ts'
 import { ReadError } from '../../extraction/types.ts'
 import type { UploadWork } from '../../workflows/contract.ts'
 import { lifecycleStates } from '../annotations/lifecycle.ts'
@@ -42,7 +43,7 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
   const { upload_id, organization_id, s3_name, original_file_name: name } = document
   const bytes = Buffer.from(await deps.blobs.get(documentKey(s3_name)))
   try {
-    const files = await unpackArchive(deps, { name, bytes, s3_name })
+    const files = await onBehalfOf({ organization_id }, () => unpackArchive(deps, { name, bytes, s3_name }))
     if (files.length === 0)
       throw new ReadError('empty', 'The archive has no files at the top level or in a single folder.')
     await Promise.all(files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes)))

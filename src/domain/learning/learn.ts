@@ -1,3 +1,4 @@
+import { onBehalfOf } from '../../work/on-behalf.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
 import type { Deps } from '../../deps.ts'
 import { LEAST_SIMILARITY } from '../../extraction/learn/recall.ts'
@@ -104,7 +105,10 @@ async function teach(deps: Learner, confirmed: Confirmed): Promise<Taught | null
     const { engine_id, schema } = confirmed
     const drawn = engine_id === null ? schema : drawFromEngine(schema, await engineFields(deps.db, engine_id))
     const values = confirmedValues(confirmed.tree, drawn, extraction)
-    const lesson = await deps.documents.teach(documentOf(words), values, { locale: confirmed.locale })
+    const { organization_id, locale } = confirmed
+    const lesson = await onBehalfOf({ organization_id }, () =>
+      deps.documents.teach(documentOf(words), values, { locale }),
+    )
     const isUseful = isDistinctive(lesson.fingerprint) && Buffer.byteLength(JSON.stringify(lesson)) <= MOST_LESSON_BYTES
     return isUseful ? { lesson, values, learned: extraction?.learned } : null
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Turns a stored raw message into an email with its documents, unless it is to be ignored. */
+import { onBehalfOf } from '../../work/on-behalf.ts'
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
@@ -48,7 +49,8 @@ export async function readIncoming(deps: Reader, email_id: number): Promise<void
   }
   const { author } = authored
   const wanted = inbox?.body_as_document ?? 'never'
-  const { email, files, isReadable } = await parse(deps, raw, wanted !== 'never')
+  const { organization_id } = message
+  const { email, files, isReadable } = await onBehalfOf({ organization_id }, () => parse(deps, raw, wanted !== 'never'))
   const filters = completeFilters(inbox?.filters ?? {})
   // Also of a message that could not be parsed.
   email.from = { email: author.email, name: author.name }
