@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,6 +26,12 @@ export interface BenchFile {
   mime: string
 }
 
+export interface BenchAccount {
+  token: string
+  queue_id: number
+  upload: BenchStack['upload']
+}
+
 export interface BenchStack {
   deps: Deps
   /** Start of the API's URLs, which ends in `/api`. */
@@ -34,6 +40,10 @@ export interface BenchStack {
   upload(files: BenchFile[]): Promise<number>
   /** Creates another organization and returns its `upload`. */
   tenant(name: string): Promise<BenchStack['upload']>
+  /** Creates another organization; `token` is that of its administrator. */
+  account(name: string): Promise<BenchAccount>
+  /** Starts the API in a process of its own, for load that must not share the thread of the clients; returns its root, which ends in `/api/v1`. */
+  apiProcess(): Promise<string>
   /**
    * Waits until this number of annotations of the service have left `importing`; throws if one has failed. Polls every `everyMs`, which is
    * the maximum error of the result and costs PostgreSQL a count each time.
@@ -96,7 +106,7 @@ export async function startBenchStack(settings: Record<string, string> = {}): Pr
   })
   const gone = once(worker, 'exit')
 
-  const tenant = async (name: string): Promise<BenchStack['upload']> => {
+  const account = async (name: string): Promise<BenchAccount> => {
     const made = await createOrganization(deps.db, {
       template_name: 'Tax Invoice EU Demo Template',
       name,
@@ -105,8 +115,10 @@ export async function startBenchStack(settings: Record<string, string> = {}): Pr
       user_password: null,
     })
     const token = await createToken(deps.db, made.who.user_id)
-    return (files) => send(made.queue_id, token, files)
+    return { token, queue_id: made.queue_id, upload: (files) => send(made.queue_id, token, files) }
   }
+  const tenant = async (name: string): Promise<BenchStack['upload']> => (await account(name)).upload
+  const processes: ChildProcess[] = []
 
   const send = async (queue_id: number, token: string, files: BenchFile[]): Promise<number> => {
     const form = new FormData()
@@ -135,6 +147,31 @@ export async function startBenchStack(settings: Record<string, string> = {}): Pr
     url: api.url,
     upload: await tenant('bench'),
     tenant,
+    account,
+    async apiProcess() {
+      const apiPort = await freePort()
+      const child = spawn(process.execPath, [main, 'api'], {
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          ...env,
+          PORT: String(apiPort),
+          RATE_LIMIT_PER_MINUTE: '0',
+          ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      processes.push(child)
+      const root = `http://127.0.0.1:${apiPort}/api/v1`
+      for (const end = Date.now() + 120_000; ; await wait(200)) {
+        const isReady = await fetch(`${root}/health/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+        if (isReady) return root
+        if (Date.now() > end || child.exitCode !== null) throw new Error('The API of the benchmark did not start.')
+      }
+    },
     async imported(count, everyMs) {
       for (const end = Date.now() + 600_000; ; await wait(everyMs)) {
         const { rows } = (await deps.db.raw(
@@ -157,6 +194,9 @@ export async function startBenchStack(settings: Record<string, string> = {}): Pr
       return { heapMb: heapUsed / 2 ** 20, externalMb: external / 2 ** 20 }
     },
     async stop() {
+      const ends = processes.filter(({ exitCode }) => exitCode === null).map((child) => once(child, 'exit'))
+      for (const child of processes) child.kill('SIGTERM')
+      await Promise.all(ends)
       worker.kill('SIGTERM')
       await gone
       await api.stop()
