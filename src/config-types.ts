@@ -1,4 +1,5 @@
 /** The configuration of a process, which config.ts reads from the environment and validates. */
+import type { Shares } from './work/ledger.ts'
 import type { LogLevel, WorkerQueue } from './config-settings.ts'
 
 export interface Config {
@@ -67,6 +68,8 @@ export interface Config {
    * start with less.
    */
   requireSandbox: 'full' | 'user' | 'none'
+  /** What an organization or user may use of an api process, while others use it too; 0 for no limit. */
+  shares: Shares
   /** Requests per user and minute; 0 for no limit. */
   rateLimit: {
     perMinute: number

@@ -262,6 +262,11 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     organizationStorageGb: given.ORGANIZATION_STORAGE_GB ?? 0,
     ...(given.DOCUMENTS_SOCKET ? { documentsSocket: given.DOCUMENTS_SOCKET } : {}),
     requireSandbox: requiredSandbox(given, embedded),
+    shares: {
+      organizationPercent: given.ORGANIZATION_CPU_PERCENT ?? 50,
+      userPercent: given.USER_CPU_PERCENT ?? 40,
+      organizationMb: given.ORGANIZATION_MB_PER_MINUTE ?? 6000,
+    },
     rateLimit: {
       perMinute: given.RATE_LIMIT_PER_MINUTE ?? 600,
       translationsPerMinute: given.TRANSLATIONS_PER_MINUTE ?? 10,

@@ -17,6 +17,7 @@ import { origins } from './middleware/origins.ts'
 import { withoutPrefix } from './middleware/prefix.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { beforeLargeBodies } from './middleware/rights.ts'
+import { shares } from './middleware/shares.ts'
 import { takenNames } from './middleware/taken-names.ts'
 import { knows, unknownPaths } from './middleware/unknown-paths.ts'
 import { mount } from './mount.ts'
@@ -86,6 +87,7 @@ export function createApp(deps: Deps, { screen, state = { isStopping: false } }:
   app.use(only('/api/v1', audit))
   app.use(only('/api/v1', auth))
   app.use(only('/api/v1', limit))
+  app.use(only('/api/v1', shares(deps)))
   app.use(only('/api/v1', beforeLargeBodies(rights)))
   app.use(only('/api/v1', body(knows(v1))))
   app.use(only('/api/v1', takenNames))

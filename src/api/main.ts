@@ -8,6 +8,7 @@ import { warmFunctions } from '../domain/hooks/warm.ts'
 import { disableDemo } from '../domain/people/demo.ts'
 import { runService, type StopRequest } from '../run-service.ts'
 import { createApp } from './app.ts'
+import { startWorkLog } from './work-log.ts'
 import { startSmtp } from './smtp/server.ts'
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections.ts'
 import type { ProcessState } from './routes/health.ts'
@@ -53,11 +54,13 @@ export async function startApi(
     server.listen(config.port, config.host, resolve)
   })
   const { port } = server.address() as AddressInfo
+  const stopWorkLog = startWorkLog(deps.log)
   return {
     url: `http://${config.host}:${port}/api`,
     stop: async ({ drains } = { drains: false }) => {
       state.isStopping = true
       if (drains) await wait(config.drainS * 1000)
+      stopWorkLog()
       await deps.channels.close()
       await finish(server, drains ? FINISH_AFTER_DRAIN_MS : FINISH_MS)
     },

@@ -5,6 +5,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { ApiError, invalid, unavailable } from '../errors.ts'
+import { ledger } from '../work/ledger.ts'
+import { beneficiary, type Beneficiary } from '../work/on-behalf.ts'
 import type { CheckJob, CheckReply } from './children/answer-checks.ts'
 
 // The arguments of a check are only passed on here, so their types do not matter.
@@ -50,6 +52,8 @@ const RETRY_LANE_S = 1
 const RETRY_ALL_S = 5
 
 interface Waiting {
+  /** To whom the time is counted. */
+  owner: Beneficiary | undefined
   job: CheckJob
   field: string
   resolve: (result: unknown) => void
@@ -88,9 +92,12 @@ export function openCheckThread<Types extends Checks>(settings: CheckThreadSetti
     try {
       thread ??= await started(settings)
       thread.ref()
+      const begun = performance.now()
       const answer = message(thread, settings.timeLimitMs)
       thread.postMessage(waiting.job)
-      waiting.resolve(resultOf(await answer))
+      // Also of a check that was ended at its limit.
+      const reply = await answer.finally(() => ledger.add(waiting.owner, 'checks_ms', performance.now() - begun))
+      waiting.resolve(resultOf(reply))
     } catch (error) {
       const reason = error instanceof TooCostly ? invalid({ [waiting.field]: [texts.tooCostly] }) : (error as Error)
       waiting.reject(closed ? stopping() : reason)
@@ -115,7 +122,13 @@ export function openCheckThread<Types extends Checks>(settings: CheckThreadSetti
         const checks = lanes.get(lane) ?? []
         if (checks.length >= settings.waitingPerLane) return reject(busy(texts.busyLane))
         if (waitingNow >= settings.waiting) return reject(unavailable(texts.busy, RETRY_ALL_S))
-        checks.push({ job: { name, args }, field, resolve: resolve as (result: unknown) => void, reject })
+        checks.push({
+          owner: beneficiary(),
+          job: { name, args },
+          field,
+          resolve: resolve as (result: unknown) => void,
+          reject,
+        })
         lanes.set(lane, checks)
         waitingNow++
         void work()

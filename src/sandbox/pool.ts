@@ -1,5 +1,6 @@
 import { ReadError } from '../extraction/types.ts'
-import { beneficiary } from '../work/on-behalf.ts'
+import { ledger } from '../work/ledger.ts'
+import { beneficiary, type Beneficiary } from '../work/on-behalf.ts'
 import { SandboxChild, type ChildSettings } from './child.ts'
 import type { Frame } from './frames.ts'
 import type { ChildReply, DocumentAnswers, DocumentRequest } from './protocol.ts'
@@ -23,6 +24,7 @@ export interface PoolSettings extends ChildSettings {
 interface Waiting {
   /** 0 if it is for none. */
   organization_id: number
+  owner: Beneficiary | undefined
   request: DocumentRequest
   bytes: Uint8Array
   resolve: (frame: Frame) => void
@@ -86,7 +88,7 @@ export class ChildPool {
   ): Promise<{ answer: DocumentAnswers[Name]; body: Buffer }> {
     if (this.#closed) throw closedError()
     const frame = await new Promise<Frame>((resolve, reject) => {
-      this.#queue.push({ organization_id: callerOf(), request, bytes, resolve, reject })
+      this.#queue.push({ organization_id: callerOf(), owner: beneficiary(), request, bytes, resolve, reject })
       void this.#next()
     })
     const reply = frame.head as ChildReply
@@ -173,11 +175,13 @@ export class ChildPool {
     const [waiting, child] = match
     const short = isShort(waiting)
     if (!short) this.#engaged++
+    const begun = performance.now()
     try {
       waiting.resolve(await child.run(waiting.request, waiting.bytes, short ? FAST_MS : undefined))
     } catch (error) {
       waiting.reject(error as Error)
     }
+    ledger.add(waiting.owner, 'documents_ms', performance.now() - begun)
     if (!short) this.#engaged--
     if (child.dead) return
     if (this.#isWorn(child)) {

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { badRequest } from '../../errors.ts'
 import { requestScope } from '../../log.ts'
 import { durations, requests } from '../../metrics/index.ts'
+import { threadClock } from '../../work/thread-time.ts'
 import type { LoggedPath } from '../logged-path.ts'
 import { urlsAt } from '../../resources/engine/urls.ts'
 
@@ -12,13 +13,17 @@ import { urlsAt } from '../../resources/engine/urls.ts'
 const WRITES = /^\s*(insert|update|delete|with)\b(?! (into |from )?"?idempotency_keys)/i
 
 export function context(deps: Deps, loggedPath: LoggedPath) {
+  const pass = () => (requestScope.getStore() ? threadClock.checkpoint() : threadClock.skip())
+  deps.db.on('query-response', pass)
   deps.db.on('query', ({ sql }: { sql: string }) => {
+    pass()
     const scope = requestScope.getStore()
     if (!scope) return
     scope.queries++
     if (WRITES.test(sql)) scope.writes++
   })
   return async (ctx: Context, next: Next): Promise<void> => {
+    threadClock.begin()
     const started = performance.now()
     const span = deps.tracing?.startRequest(ctx.headers)
     const given = ctx.get('X-Request-Id')

@@ -1,4 +1,5 @@
 /** Calls a function in the sandbox. Its requests to the service's own API are made here, and recorded, so that a call can be repeated. */
+import { ledger } from '../../../work/ledger.ts'
 import { baseUrl } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import { OutgoingError } from '../../../outgoing/outgoing-http.ts'
@@ -74,6 +75,7 @@ export async function callFunction(
       fetch: (request) => calls.make(request, () => forward(deps, request, deadline - Date.now(), signal)),
     },
   )
+  ledger.add({ organization_id }, 'functions_ms', result.ms)
   signal?.throwIfAborted()
   const output = result.log.map(({ level, text }) => (level === 'INFO' ? text : `${level}: ${text}`)).join('\n')
   const { response, failure, ms, memory_mb } = result
