@@ -51,6 +51,7 @@ export const settings = Type.Object({
   DATABASE_URL: text('postgres://USER:PASSWORD@HOST:PORT/NAME', '^postgres(ql)?://\\S+$'),
   DATABASE_POOL_MAX: count(1000),
   STATEMENT_TIMEOUT_S: count(3600),
+  UNREAD_ANSWER_S: count(3600),
   BLOBS_FOLDER: text('a folder'),
   S3_BUCKET: text('a bucket name of at least three characters', '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
   S3_ENDPOINT: url('http://localhost:9000'),

@@ -21,6 +21,8 @@ export interface Config {
   databasePoolMax: number
   /** Limit in seconds on one SQL statement, and on the time that a transaction may wait for its next one. */
   statementTimeoutS: number
+  /** Time that a client may leave an answer unread before its connection is closed. */
+  unreadAnswerS: number
   blobs: BlobsConfig
   temporal: {
     address: string

@@ -231,6 +231,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     databaseUrl: given.DATABASE_URL ?? `postgres://postgres:${password}@127.0.0.1:${postgresPort}/sheaf`,
     databasePoolMax: given.DATABASE_POOL_MAX ?? 10,
     statementTimeoutS: given.STATEMENT_TIMEOUT_S ?? 60,
+    unreadAnswerS: given.UNREAD_ANSWER_S ?? 60,
     blobs,
     temporal: {
       address: given.TEMPORAL_ADDRESS ?? `127.0.0.1:${temporalPort}`,

@@ -1,5 +1,5 @@
 /** Limits on connections, so that one client can neither use all of them nor hold them by sending slowly. */
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../rules/network.ts'
 
@@ -11,6 +11,8 @@ export interface ConnectionLimits {
   headersMs: number
   requestMs: number
   pauseMs: number
+  /** Time in ms that a client may leave an answer unread. */
+  unreadMs: number
   /** Time between two checks of the first two. */
   checkedMs: number
 }
@@ -22,6 +24,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 20_000,
   requestMs: 300_000,
   pauseMs: 30_000,
+  unreadMs: 60_000,
   checkedMs: 5_000,
 }
 
@@ -45,6 +48,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   const watch = (request: IncomingMessage) => closeIfPaused(request, limits.pauseMs)
   server.on('request', watch)
   server.on('checkContinue', watch)
+  const drop = (_: IncomingMessage, response: ServerResponse) => closeIfUnread(response, limits.unreadMs)
+  server.on('request', drop)
+  server.on('checkContinue', drop)
 }
 
 /** Closes the connection if no part of the body arrives for a time. A slow handler does not count: reading continues after it. */
@@ -60,4 +66,14 @@ function closeIfPaused(request: IncomingMessage, pauseMs: number): void {
   timer.unref()
   const stop = () => clearInterval(timer)
   request.once('end', stop).once('close', stop)
+}
+
+/**
+ * Closes the connection if the client takes nothing of an answer for a time: what it has not read uses memory, files or a connection of a
+ * server. Node counts the time from the last byte that was sent or received, so slow readers finish, and a slow handler does not count.
+ */
+function closeIfUnread(response: ServerResponse, unreadMs: number): void {
+  response.setTimeout(unreadMs, () => {
+    if (response.socket && response.socket.writableLength > 0) response.socket.destroy()
+  })
 }

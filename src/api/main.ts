@@ -36,7 +36,7 @@ export interface RunningApi {
 export async function startApi(
   config: Config,
   deps: Deps,
-  limits: ConnectionLimits = CONNECTION_LIMITS,
+  limits: ConnectionLimits = { ...CONNECTION_LIMITS, unreadMs: config.unreadAnswerS * 1000 },
 ): Promise<RunningApi> {
   const state: ProcessState = { isStopping: false }
   const handle = createApp(deps, { state }).callback()

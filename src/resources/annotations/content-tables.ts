@@ -24,7 +24,7 @@ async function transform(request: Request, row: Row): Promise<Answer> {
 const childrenOf = (table: ContentNode): ContentNode[] => (table.category === 'multivalue' ? table.children : [])
 
 /** Answers with the table and the rows that the request changed; with `full_response` all of them. */
-function answerTable(request: Request, row: Row, { table, changed, version }: ChangedTable): Answer {
+function answerTable(request: Request, row: Row, { table, changed, version }: ChangedTable): Promise<Answer> {
   if (table.category !== 'multivalue' || parseBoolean(valuesOf(request.query, 'full_response')[0] ?? '') === true)
     return answerOne(request, row, version, table)
   const children = childrenOf(table).flatMap((child) =>

@@ -1,7 +1,9 @@
 /** Filters, ordering and sideloads of annotations. */
 import type { Knex } from 'knex'
-import { badRequest } from '../../errors.ts'
-import { AnnotationContent, type Annotation, type RowOf } from '../../models/index.ts'
+import { readNodes } from '../../domain/annotations/contents.ts'
+import { nextTurn } from '../../domain/turns.ts'
+import { badRequest, invalid } from '../../errors.ts'
+import { type Annotation, type RowOf } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
 import { contentNodes } from '../../rules/content/index.ts'
 import { nullsLast, type OrderKey } from '../engine/define.ts'
@@ -210,12 +212,25 @@ async function sideloadContent(rows: RowOf<Annotation>[], caller: Caller, query:
       'content.schema_id': ['This field is required.'],
     })
   const ids = rows.map(({ id }) => id)
-  const found = await AnnotationContent.query(caller.db).whereIn('annotation_id', ids).orderBy('annotation_id')
-  return found.flatMap(({ annotation_id, tree }) => {
-    const nodes = [...contentNodes(tree)].flatMap(([node]) => (wanted.has(node.schema_id) ? node : []))
-    return presentContent(annotation_id, nodes, caller)
-  })
+  const shown: Values[] = []
+  let left = MOST_SIDELOADED
+  for await (const { annotation_id, nodes } of readNodes(caller.db, ids, wanted)) {
+    for (const _ of contentNodes(nodes)) if (--left < 0) throw tooManyNodes()
+    shown.push(...presentContent(annotation_id, nodes, caller))
+    await nextTurn()
+  }
+  return shown
 }
+
+/** Nodes that `sideload=content` adds, with those below them: about 10 MB. */
+const MOST_SIDELOADED = 25_000
+
+const tooManyNodes = () =>
+  invalid({
+    sideload: [
+      `sideload=content is limited to ${MOST_SIDELOADED} nodes per page: use a smaller page_size or fewer ids in content.schema_id, or GET annotations/{id}/content.`,
+    ],
+  })
 
 /** Filters that few annotations meet: those that do not are counted as all others. */
 export const RARE_FILTERS = ['has_email_thread_with_replies', 'has_email_thread_with_new_replies']

@@ -17,6 +17,25 @@ export const presentContent = (
     ...(node.category === 'datapoint' ? {} : { children: children() }),
   }))
 
+/** Rows that are presented at once. */
+const AT_ONCE = 20
+
+/** Presents nodes in batches, as they are read: the same objects, but the nodes below sections and tables are presented when they are needed. */
+export async function* presentLazily(
+  annotation_id: number,
+  batches: Iterable<readonly ContentNode[]> | AsyncIterable<readonly ContentNode[]>,
+  caller: Pick<Caller, 'urls'>,
+): AsyncGenerator<Values[]> {
+  for await (const batch of batches)
+    for (let start = 0; start < batch.length; start += AT_ONCE)
+      yield batch.slice(start, start + AT_ONCE).map((node): Values => {
+        if (node.category === 'datapoint' || node.category === 'tuple')
+          return presentContent(annotation_id, [node], caller)[0]!
+        const [shown] = presentContent(annotation_id, [{ ...node, children: [] }], caller)
+        return { ...shown, children: presentLazily(annotation_id, [node.children], caller) }
+      })
+}
+
 /**
  * Returns the annotation object with the whole content tree in place of the content URL, or null if the caller does not see
  * the annotation.

@@ -10,9 +10,10 @@ import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.t
 import { can } from '../access.ts'
 import { nextBeside, pageSize, readPage } from '../engine/cursor.ts'
 import { nullsLast, type Action, type OrderKey, type Resource } from '../engine/define.ts'
+import { answerAny } from '../engine/large-json.ts'
 import { keyOf, ordering, valuesOf } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { type Answer, type Request } from '../engine/request.ts'
 import { chosenFields, show } from '../engine/show.ts'
 import { sideload } from '../engine/sideload.ts'
 import { exportEverywhere } from './export.ts'
@@ -42,7 +43,7 @@ async function search(request: Request): Promise<Answer> {
     table: 'annotations',
     columns: 'annotations.*',
   })
-  return ok({
+  return answerAny({
     pagination,
     ...nextBeside(request, pagination),
     results: await show(resource, rows, request, chosenFields(resource, request.query)),

@@ -7,7 +7,8 @@ import { admins, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { parseBoolean } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { answerAny } from '../engine/large-json.ts'
+import type { Answer, Request } from '../engine/request.ts'
 import { extensionsOf } from './extensions.ts'
 import { presentContent } from './presenter.ts'
 
@@ -70,7 +71,7 @@ async function validate(request: Request<Static<typeof Body>>, { id }: RowOf<Ann
     validation,
     extensionsOf(deps),
   )
-  return ok({
+  return answerAny({
     messages,
     updated_datapoints: presentContent(id, updated, request),
     suggested_operations,

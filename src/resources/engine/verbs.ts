@@ -11,6 +11,7 @@ import type { AnyRow, Values } from './field.ts'
 import { inputOf, type Input } from './input.ts'
 import { filtered, ordering, prepared, valuesOf, visibleRows } from './query.ts'
 import { answerWith, noContent, ok, within, type Answer, type Caller, type Request, type Writing } from './request.ts'
+import { answerAny } from './large-json.ts'
 import { chosenFields, show, showOne } from './show.ts'
 import { sideload } from './sideload.ts'
 import { accept } from './validate.ts'
@@ -43,7 +44,7 @@ export async function list(resource: Resource, request: Request): Promise<Answer
   const query = rows()
   const options = { size: pageSize(request), total: count(), table, columns: `${table}.*` }
   const page = await readPage(request, query, ordering(resource, request), options)
-  return ok({
+  return answerAny({
     pagination: page.pagination,
     ...nextBeside(request, page.pagination),
     results: await show(resource, page.rows, request, chosenFields(resource, request.query)),

@@ -1,0 +1,78 @@
+/** Clients that do not read their answers. */
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CONNECTION_LIMITS, limitConnections } from '../../src/api/connections.ts'
+
+/** More than the buffers of both ends of a connection. */
+const MUCH = 64 * 1024 * 1024
+const head = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+let stop: () => Promise<void> = () => Promise.resolve()
+afterEach(() => stop())
+
+/** Starts a server with the limits of the api, and a short time for unread answers. Returns its port. */
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  limitConnections(server, { ...CONNECTION_LIMITS, unreadMs: 200 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stop = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return (server.address() as AddressInfo).port
+}
+
+/** Sends a request and reads nothing. */
+async function ask(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').pause()
+  // The server resets the connection.
+  socket.on('error', () => undefined)
+  socket.write(head)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** The ways in which an answer is sent. */
+const kinds: Record<string, (response: ServerResponse) => void> = {
+  'a text, such as JSON': (response) => void response.end('x'.repeat(MUCH)),
+  bytes: (response) => void response.end(Buffer.alloc(MUCH)),
+  'a stream, such as an export, a file or large content': (response) =>
+    void Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(64 * 1024)
+      })(),
+      { objectMode: false },
+    ).pipe(response),
+  'parts without an end, such as events': (response) => {
+    const write = () => void (response.write(Buffer.alloc(1024 * 1024)) && setImmediate(write))
+    response.on('drain', write)
+    write()
+  },
+}
+
+describe('an answer that its client does not read', () => {
+  it.each(Object.entries(kinds))('is dropped: %s', async (_, send) => {
+    const closed = Promise.withResolvers<void>()
+    const port = await serve((_request, response) => {
+      response.on('close', () => closed.resolve())
+      send(response)
+    })
+    const socket = await ask(port)
+    await closed.promise
+    socket.destroy()
+  })
+
+  it('does not end a request whose answer is not ready', async () => {
+    const port = await serve((_request, response) => {
+      // The time without any byte has passed.
+      response.once('timeout', () => setImmediate(() => response.end('ready')))
+    })
+    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    expect(await answer.text()).toBe('ready')
+  })
+})
