@@ -980,6 +980,15 @@ create table login_failures (
 );
 CREATE INDEX login_failures_expires ON public.login_failures USING btree (expires_at);
 
+create table membership_groups (
+  membership_id bigint not null,
+  group_id bigint not null,
+  constraint membership_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint membership_groups_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES memberships(id) ON DELETE CASCADE,
+  constraint membership_groups_pkey PRIMARY KEY (membership_id, group_id)
+);
+CREATE INDEX membership_groups_group ON public.membership_groups USING btree (group_id);
+
 create table membership_queues (
   membership_id bigint not null,
   queue_id bigint not null,
@@ -1722,6 +1731,21 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.copy_roles_to_membership()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into membership_groups (membership_id, group_id)
+        select distinct new.id, own.id
+        from user_groups ug
+        join groups g on g.id = ug.group_id
+        join groups own on own.name = case when g.name = 'organization_group_admin' then 'admin' else g.name end
+        where ug.user_id = new.user_id;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_annotations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1761,3 +1785,5 @@ CREATE TRIGGER annotations_count_delete AFTER DELETE ON public.annotations REFER
 CREATE TRIGGER annotations_count_insert AFTER INSERT ON public.annotations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_annotations();
 
 CREATE TRIGGER annotations_count_update AFTER UPDATE ON public.annotations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_annotations();
+
+CREATE TRIGGER memberships_roles AFTER INSERT ON public.memberships FOR EACH ROW EXECUTE FUNCTION copy_roles_to_membership();

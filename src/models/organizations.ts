@@ -1,6 +1,6 @@
 import { BaseModel, type Json } from './base.ts'
 import type { Role } from '../rules/permissions.ts'
-import type { User } from './people.ts'
+import type { Group, User } from './people.ts'
 import type { Queue, Workspace } from './queues.ts'
 
 export class Organization extends BaseModel {
@@ -66,6 +66,16 @@ export class Membership extends BaseModel {
   declare organization?: Organization
   declare user?: User
   declare queues?: Queue[]
+  declare groups?: Group[]
+}
+
+/** The roles of the user in the organization of the membership. */
+export class MembershipGroup extends BaseModel {
+  static override tableName = 'membership_groups'
+  static override idColumn = ['membership_id', 'group_id']
+
+  declare membership_id: number
+  declare group_id: number
 }
 
 export class MembershipQueue extends BaseModel {

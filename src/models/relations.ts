@@ -266,6 +266,7 @@ relate(t.Membership, {
   organization: one(t.Organization, 'organization_id'),
   user: one(t.User, 'user_id'),
   queues: paired(t.Queue, t.MembershipQueue, 'membership_id', 'queue_id'),
+  groups: paired(t.Group, t.MembershipGroup, 'membership_id', 'group_id'),
 })
 relate(t.Survey, {
   creator: one(t.User, 'creator_id'),

@@ -63,9 +63,20 @@ export async function createToken(db: Knex, user_id: number, options: NewToken =
     if (!isAudited()) return
     const user = await tx<RowOf<User>>('users').where('id', user_id).first('organization_id', 'username')
     if (!user) return
-    const who = { username: user.username, organization_id: options.organization_id ?? user.organization_id }
-    const details = { scope: row.scope, origin: row.origin }
-    await writeAudit(tx, [{ object_type: 'token', object_id: made!.id, action: 'create', details, who }])
+    // Both organizations can see who entered: the one that the user visits, and the one that vouches for the user.
+    const organizations = new Set([options.organization_id ?? user.organization_id, user.organization_id])
+    const membership = row.membership_id === null ? {} : { membership: row.membership_id }
+    const details = { scope: row.scope, origin: row.origin, ...membership }
+    await writeAudit(
+      tx,
+      [...organizations].map((organization_id) => ({
+        object_type: 'token',
+        object_id: made!.id,
+        action: 'create',
+        details,
+        who: { username: user.username, organization_id },
+      })),
+    )
   })
   return key
 }
@@ -148,6 +159,8 @@ interface OfToken extends Pick<
   target_id: number | null
   limited: boolean | null
   temporary: boolean | null
+  /** Of the membership. */
+  roles_there: string[]
 }
 
 /**
@@ -181,6 +194,8 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
       'tokens.annotation_id',
       'memberships.limited',
       db.raw('memberships.expires_at is not null as temporary'),
+      db.raw(`(select coalesce(array_agg(g.name), '{}') from membership_groups mg join groups g on g.id = mg.group_id
+               where mg.membership_id = memberships.id) as roles_there`),
     )
   if (!row) return undefined
   const {
@@ -195,7 +210,8 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
     annotation_id,
     ...rest
   } = row
-  const { limited, temporary, ...person } = rest
+  const { limited, temporary, roles_there, ...home } = rest
+  const person = { ...home, roles: membership_id === null ? home.roles : rolesAbroad(home.roles, roles_there) }
   const abroad = target_id !== null && target_id !== person.organization_id
   if (abroad && membership_id === null && !person.roles.includes('organization_group_admin')) return undefined
   return {
@@ -219,6 +235,13 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
     },
   }
 }
+
+/**
+ * The roles in the organization of a membership are those of the membership, so that the home organization cannot raise them. Only
+ * administrators of the group, whom other administrators of the group appoint, have their role everywhere.
+ */
+const rolesAbroad = (home: readonly string[], there: readonly string[]): string[] =>
+  home.includes('organization_group_admin') ? [...home] : there.filter((role) => role !== 'organization_group_admin')
 
 /** Returns the active user with this id. */
 export async function personOfId(db: Knex, id: number, credential: Credential): Promise<Person | undefined> {

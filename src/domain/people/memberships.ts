@@ -1,11 +1,12 @@
 /** Memberships: users who work in other organizations of their group. */
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
-import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
+import { replaceLinks } from '../links.ts'
+import { inTransaction, transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { auditRow } from '../requests/audit.ts'
 import { rowsOf } from '../rows.ts'
 import { createToken, type NewToken } from './credentials.ts'
-import { Membership, type RowOf } from '../../models/index.ts'
+import { Membership, MembershipGroup, type Group, type RowOf } from '../../models/index.ts'
 
 export interface MembershipInput {
   user_id: number
@@ -58,7 +59,12 @@ export function saveMembership(
         .insert({ ...row, organization_group_id: group_id })
         .returning('id')
       id = made!.id
-    } else await tx('memberships').where({ id }).update(row)
+    } else {
+      const before = await tx<RowOf<Membership>>('memberships').where({ id }).forUpdate().first('user_id')
+      await tx('memberships').where({ id }).update(row)
+      // The roles were given to another user.
+      if (before?.user_id !== user_id) await copyRoles(tx, id, user_id)
+    }
     await tx('membership_queues').where('membership_id', id).delete()
     const pairs = [...new Set(queue_ids)].map((queue_id) => ({ membership_id: id, queue_id }))
     if (pairs.length) await tx('membership_queues').insert(pairs)
@@ -66,6 +72,27 @@ export function saveMembership(
     await auditRow(tx, Membership.tableName, { action, id, columns: Object.keys(membership) })
     return id
   })
+}
+
+const GROUP_LINKS = { table: MembershipGroup.tableName, own: 'membership_id', other: 'group_id' }
+
+/** Sets exactly these roles for a membership, as ids of groups. */
+export const setMembershipGroups = (tx: Tx, id: number, group_ids: readonly number[]): Promise<void> =>
+  replaceLinks(tx, GROUP_LINKS, id, group_ids)
+
+/** Gives a membership the roles that the user has at home now, as the database does for a new one. */
+async function copyRoles(tx: Tx, id: number, user_id: number): Promise<void> {
+  const found = await tx('user_groups')
+    .join('groups', 'groups.id', 'user_groups.group_id')
+    .where({ user_id })
+    .pluck<string[]>('groups.name')
+  const names = found.map((name) => (name === 'organization_group_admin' ? 'admin' : name))
+  const groups = await tx<RowOf<Group>>('groups').whereIn('name', names).select('id')
+  await setMembershipGroups(
+    tx,
+    id,
+    groups.map((group) => group.id),
+  )
 }
 
 /** Returns a query of the ids of the other organizations in which the user may act. */

@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
-import { deleteMembership, saveMembership, type MembershipInput } from '../../domain/people/memberships.ts'
-import { Membership, MembershipQueue, type RowOf } from '../../models/index.ts'
+import {
+  deleteMembership,
+  saveMembership,
+  setMembershipGroups,
+  type MembershipInput,
+} from '../../domain/people/memberships.ts'
+import { Group, Membership, MembershipQueue, type RowOf } from '../../models/index.ts'
+import type { FieldErrors } from '../../errors.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type UrlOf } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
@@ -77,6 +83,10 @@ export const memberships = defineResource(Membership, {
         resolve: async (urls) => (urls as unknown[]).map((url) => idOf('queues', url)),
       },
     ),
+    groups: f.refs(
+      'URLs of the roles of the user in that organization: one role, and optionally `approver`. If omitted, a new membership has the roles that the user has in the own organization then; later changes there do not affect it. Administrators of the group keep that role in every organization.',
+      { example: [2], write: (id, ids, { db }) => setMembershipGroups(db, id, ids) },
+    ),
     expires_at: f.custom(
       'Time at which the membership expires, UTC; null if it does not expire.',
       {
@@ -99,12 +109,23 @@ export const memberships = defineResource(Membership, {
   ordering: { id: 'bigint' },
   visible: (query, { who }) => void query.where('memberships.organization_group_id', who.organization_group_id),
   may: allowed('memberships'),
+  check: async ({ ids }, { caller }) => (ids.groups ? checkRoles(caller.db, ids.groups) : null),
   save: {
     create: (input, caller) => save(input, caller, null),
     update: (row, input, caller) => save(input, caller, row),
     destroy: ({ id }, { deps }) => deleteMembership(deps, id),
   },
 })
+
+/** Like the roles of users; that of an administrator of the group does not depend on an organization. */
+async function checkRoles(db: Caller['db'], group_ids: readonly number[]): Promise<FieldErrors | null> {
+  const found = await Group.query(db).findByIds([...new Set(group_ids)])
+  const roles = found.map(({ name }) => name).filter((role) => role !== 'approver')
+  if (roles.length > 1) return { groups: ['A membership can have only one role in addition to approver.'] }
+  if (roles.includes('organization_group_admin'))
+    return { groups: ['Administrators of the group are appointed in their own organization.'] }
+  return null
+}
 
 async function save({ columns, ids }: Input<Membership>, { db, who }: Caller, row: Row | null): Promise<number> {
   const stored = row && !ids.queues ? await MembershipQueue.query(db).where('membership_id', row.id) : []

@@ -23,6 +23,7 @@ export const memberships: Samples = {
       user: url('organization_groups/users', await aUserElsewhere(db, tenant)),
       organization: url('organization_groups/organizations', await anOrganization(db, tenant)),
       queues: [],
+      groups: [url('groups', 2)],
       expires_at: '2100-01-01T00:00:00.000000Z',
     }),
   },
