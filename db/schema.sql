@@ -113,6 +113,7 @@ CREATE INDEX annotations_email_thread ON public.annotations USING btree (email_t
 CREATE INDEX annotations_export_failed_at ON public.annotations USING btree (organization_id, COALESCE(export_failed_at, 'infinity'::timestamp with time zone), id);
 CREATE INDEX annotations_exported_at ON public.annotations USING btree (organization_id, COALESCE(exported_at, 'infinity'::timestamp with time zone), id);
 CREATE INDEX annotations_exported_by ON public.annotations USING btree (organization_id, COALESCE(exported_by, '9223372036854775807'::bigint), id);
+CREATE INDEX annotations_in_work ON public.annotations USING btree (id) WHERE (status = ANY (ARRAY['importing'::text, 'exporting'::text]));
 CREATE INDEX annotations_messages ON public.annotations USING gin (search_words((messages)::text)) WHERE (messages <> '[]'::jsonb);
 CREATE INDEX annotations_modified_at ON public.annotations USING btree (organization_id, modified_at, id);
 CREATE INDEX annotations_modified_by ON public.annotations USING btree (organization_id, COALESCE(modified_by, '9223372036854775807'::bigint), id);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isGrpcServiceError } from '@temporalio/client'
 import type { Deps } from '../deps.ts'
 import { findLost, MANY, restoreLost, START, startAgain } from '../domain/outbox/restore.ts'
+import { reopenAnnotations } from '../domain/outbox/reopen.ts'
 import { ensureSchedules, schedulesExist } from '../domain/outbox/schedules.ts'
 import { prepareNamespace } from '../provision/temporal-namespace.ts'
 import { openTemporalConnection } from '../temporal-connection.ts'
@@ -28,7 +29,7 @@ interface Restorer {
  * Restores what Temporal has lost, until stopped: its namespace, the schedules, workflows with pending deliveries and the lifecycles of open
  * annotations. It restores everything after its start and after an outage, if the namespace is missing or is another one than before, and as
  * soon as a comparison finds a schedule or many workflows missing. A few missing workflows are started by themselves. Any number of
- * restorers may run.
+ * restorers may run. With each comparison it also continues imports and exports that have no pending event in the database.
  */
 export function startRestorer(deps: Deps): Restorer {
   const { config, log } = deps
@@ -64,14 +65,22 @@ export function startRestorer(deps: Deps): Restorer {
   const restore = async () => {
     const [first] = due
     await ensureSchedules(deps)
+    await reopen()
     const started = await restoreLost(deps)
     // A loss noticed in the meantime has set new times.
     if (due[0] === first) due = due.slice(1)
     if (started > 0) log.warn({ started }, 'lifecycles that Temporal had lost were started again')
   }
 
+  /** Also while a worker of the release before runs, which may leave imports without an event. */
+  const reopen = async () => {
+    const reopened = await reopenAnnotations(deps)
+    if (reopened.length > 0) log.warn({ annotations: reopened.length }, 'imports or exports without an event continue')
+  }
+
   const compare = async () => {
     comparedAt = performance.now()
+    await reopen()
     if (!(await schedulesExist(deps))) suspect('a schedule is missing')
     const { lost, next } = await findLost(deps, after)
     after = next

@@ -2,6 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { findLost, MANY, START, startAgain, WITHOUT_LIFECYCLE } from '../../src/domain/outbox/restore.ts'
+import { IN_WORK } from '../../src/domain/outbox/reopen.ts'
 import { STATUSES, type Status } from '../../src/rules/annotation-status.ts'
 import { statusIsOpen } from '../../src/rules/lifecycle.ts'
 import { database as shared, testDatabase, useDatabase, type TestDatabase } from '../support/database.ts'
@@ -26,6 +27,15 @@ describe('the statuses without a lifecycle', () => {
     )
     expect(await satisfying(`status not in ${WITHOUT_LIFECYCLE}`)).toEqual(open)
     expect(await satisfying(rows[0]!.condition)).toEqual(open)
+  })
+
+  it('in which workflows work are those of the index of annotations in work', async () => {
+    const { rows } = await shared.db.raw<{ rows: { condition: string }[] }>(
+      `select pg_get_expr(indpred, indrelid) as condition from pg_index where indexrelid = 'annotations_in_work'::regclass`,
+    )
+    const inWork = STATUSES.filter((status) => status === 'importing' || status === 'exporting')
+    expect(await satisfying(`status in ${IN_WORK}`)).toEqual(inWork)
+    expect(await satisfying(rows[0]!.condition)).toEqual(inWork)
   })
 })
 

@@ -55,6 +55,13 @@ function recogniseCompoundFile(bytes: Buffer, name: string): ReadableType {
   return has('Workbook') || has('Book') || /\.xls$/i.test(name) ? 'xls' : 'doc'
 }
 
+/**
+ * Returns true for a document that is an archive whose files become documents of their own. An archive inside an archive is like any other
+ * file that cannot be imported.
+ */
+export const isUnpacked = ({ mime_type, parent_id }: { mime_type: string; parent_id: number | null }): boolean =>
+  parent_id === null && isArchive(mime_type)
+
 /** Returns the reason why a file of this type cannot be imported, as a sentence for the uploading user; null if it can. */
 export function refuseType(
   file: { name: string; mime_type: string; size: number },

@@ -3,7 +3,7 @@ import { emailLinks, relateAttachments, type EmailLinks } from '../mail/email-an
 import { rulesRequested } from '../annotations/rule-requests.ts'
 import { statusChanged, writeEvents, type NewEvent } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { isArchive, refuseType } from '../documents/file-type.ts'
+import { isUnpacked, refuseType } from '../documents/file-type.ts'
 import { inBatches } from '../in-batches.ts'
 import { storeUnreadTree } from './first-tree.ts'
 import type { FileDecision } from './upload-hooks.ts'
@@ -57,9 +57,7 @@ export async function insertAnnotations(
     .whereNotExists(tx('annotations as a').whereRaw('a.document_id = d.id'))
     .orderBy('d.id')
     .select<UploadedDocument[]>('d.id', 'd.original_file_name', 'd.mime_type', 'd.size', 'd.parent_id')
-  // An archive inside an archive is not unpacked: it fails like any other file that cannot be imported.
-  const hasMembersInstead = ({ mime_type, parent_id }: UploadedDocument) => parent_id === null && isArchive(mime_type)
-  const toMake = documents.filter((document) => !hasMembersInstead(document) && !decisions.get(document.id)?.prevented)
+  const toMake = documents.filter((document) => !isUnpacked(document) && !decisions.get(document.id)?.prevented)
   if (toMake.length === 0) return madeEarlier(tx, uploadId)
   return annotate(tx, upload, toMake, { decisions })
 }

@@ -15,14 +15,17 @@ import { insertAnnotations } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 
-/** Returns the archives of the upload that have neither been unpacked nor failed. */
+/**
+ * Returns the archives of the upload that have neither been unpacked nor failed. The files of an archive that was unpacked before the response
+ * have no parent, so one with an annotation was inside another.
+ */
 async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promise<number[]> {
   const rows = await deps
     .db('documents as d')
     .where('d.upload_id', uploadId)
-    // Nested archives are treated as files of a type that cannot be imported.
     .whereNull('d.parent_id')
     .whereNotExists(deps.db('documents as m').whereRaw('m.parent_id = d.id'))
+    .whereNotExists(deps.db('annotations as a').whereRaw('a.document_id = d.id'))
     .whereNotExists(
       deps
         .db('events as e')

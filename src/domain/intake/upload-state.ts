@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { Document, Event, type Delivery, type RowOf, type Upload } from '../../models/index.ts'
+import { Document, Event, type Annotation, type Delivery, type RowOf, type Upload } from '../../models/index.ts'
 import { uploadWorkflowId } from '../../rules/workflow-ids.ts'
 import type { UploadEnd } from '../../workflows/contract.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
-import { isArchive } from '../documents/file-type.ts'
+import { isUnpacked } from '../documents/file-type.ts'
 import { finishTask } from './tasks.ts'
 import { fileDecisions } from './upload-hooks.ts'
 
@@ -29,8 +29,9 @@ export async function closeWithLast(tx: Tx, uploadId: number | null): Promise<Up
 /**
  * Closes the upload and its task, and finishes its deliveries. The task fails with the reasons if no file could be imported.
  *
- * Idempotent by upload. Returns null while one of its documents has not been imported. If users are importing documents again, the last of these
- * imports closes the upload (`closeWithLast`).
+ * Idempotent by upload. Returns null while one of its documents waits for its import: only the import itself finishes the delivery that
+ * requests it, also if the upload was closed before (as earlier releases did). If users are importing documents again, the last of these imports
+ * closes the upload (`closeWithLast`).
  */
 export async function finishUpload(deps: Pick<Deps, 'db' | 'signals'>, uploadId: number): Promise<UploadEnd | null> {
   return transact(deps, async (tx) => {
@@ -38,7 +39,7 @@ export async function finishUpload(deps: Pick<Deps, 'db' | 'signals'>, uploadId:
     // The upload was deleted with its queue.
     if (!upload) return { failure: null }
     const end = upload.finished_at ? await uploadEnd(tx, uploadId) : await closeLocked(tx, upload)
-    if (!end && (await hasImports(tx, uploadId))) return null
+    if ((await hasImports(tx, uploadId)) || (await waitForHooks(tx, uploadId))) return null
     await finishDeliveries(tx, uploadId)
     return end ?? { failure: null }
   })
@@ -49,8 +50,7 @@ export async function uploadEnd(db: Knex, uploadId: number | null): Promise<Uplo
   if (uploadId === null) return null
   const upload = await uploadOf(db, uploadId).whereNotNull('finished_at')
   if (!upload) return null
-  const { imported } = await countOutcomes(db, uploadId)
-  return { failure: imported > 0 ? null : await failureOf(db, uploadId) }
+  return { failure: await failureOf(db, uploadId, await countOutcomes(db, uploadId)) }
 }
 
 /** Closes an upload without files to import, in the transaction that created it. */
@@ -82,10 +82,10 @@ const finishDeliveries = (tx: Tx, uploadId: number) =>
 
 /** Closes an upload whose row the transaction has locked; returns null if one of its documents is still importing. */
 async function closeLocked(tx: Tx, { id, organization_id, queue_id }: OpenUpload): Promise<UploadEnd | null> {
-  const { importing, imported, failed } = await countOutcomes(tx, id)
-  if (importing > 0) return null
-  const isIntended = imported > 0 || (failed === 0 && (await allPrevented(tx, id)))
-  const failure = isIntended ? null : await failureOf(tx, id)
+  const counts = await countOutcomes(tx, id)
+  const { importing, created, imported, failed } = counts
+  if (importing > 0 || (created > 0 && (await waitForHooks(tx, id)))) return null
+  const failure = await failureOf(tx, id, counts)
   await tx<RowOf<Upload>>('uploads').where({ id }).update({ finished_at: tx.fn.now() })
   await finishTask(tx, id, failure)
   await writeEvents(tx, [
@@ -94,18 +94,27 @@ async function closeLocked(tx: Tx, { id, organization_id, queue_id }: OpenUpload
   return { failure }
 }
 
-/** Returns true if hooks prevented the import of every document. */
-async function allPrevented(tx: Tx, upload_id: number): Promise<boolean> {
+/** Returns true if one of the annotations in status `created` is to be imported after the hooks. Those that hooks prevented stay in it. */
+async function waitForHooks(tx: Tx, upload_id: number): Promise<boolean> {
+  const documents = await tx<RowOf<Annotation>>('annotations')
+    .where({ upload_id, status: 'created' })
+    .pluck<number[]>('document_id')
+  if (documents.length === 0) return false
   const decisions = await fileDecisions(tx, upload_id)
+  return documents.some((id) => !decisions.get(id)?.prevented)
+}
+
+/** Returns true if hooks prevented the import of every document. */
+async function allPrevented(db: Knex, upload_id: number): Promise<boolean> {
+  const decisions = await fileDecisions(db, upload_id)
   if (decisions.size === 0) return false
-  const documents = await Document.query(tx).where({ upload_id }).select('id', 'mime_type', 'parent_id')
-  return documents.every(
-    ({ id, mime_type, parent_id }) => decisions.get(id)?.prevented || (parent_id === null && isArchive(mime_type)),
-  )
+  const documents = await Document.query(db).where({ upload_id }).select('id', 'mime_type', 'parent_id')
+  return documents.every((document) => decisions.get(document.id)?.prevented || isUnpacked(document))
 }
 
 interface Counts {
   importing: number
+  created: number
   imported: number
   failed: number
 }
@@ -114,11 +123,12 @@ async function countOutcomes(db: Knex, upload_id: number): Promise<Counts> {
   const counts = await db('annotations')
     .where({ upload_id })
     .first<Counts | undefined>(
-      db.raw(`count(*) filter (where status in ('created', 'importing')) as importing`),
+      db.raw(`count(*) filter (where status = 'importing') as importing`),
+      db.raw(`count(*) filter (where status = 'created') as created`),
       db.raw(`count(*) filter (where status not in ('created', 'importing', 'failed_import')) as imported`),
       db.raw(`count(*) filter (where status = 'failed_import') as failed`),
     )
-  return counts ?? { importing: 0, imported: 0, failed: 0 }
+  return counts ?? { importing: 0, created: 0, imported: 0, failed: 0 }
 }
 
 interface Reason {
@@ -126,8 +136,12 @@ interface Reason {
   reason: string | null
 }
 
+/** Returns why an upload has imported nothing; null if it has, or if that was intended. */
+const failureOf = async (db: Knex, upload_id: number, { imported, failed }: Counts): Promise<string | null> =>
+  imported > 0 || (failed === 0 && (await allPrevented(db, upload_id))) ? null : reasonsOf(db, upload_id)
+
 /** Returns the reasons of the failed annotations and archives, each with the name of its file. */
-async function failureOf(db: Knex, upload_id: number): Promise<string> {
+async function reasonsOf(db: Knex, upload_id: number): Promise<string> {
   const ofAnnotations = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where({ 'a.upload_id': upload_id, 'a.status': 'failed_import' })

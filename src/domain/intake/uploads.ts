@@ -2,20 +2,16 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflictStatus, invalid, tooLarge } from '../../errors.ts'
 import { writeAudit } from '../requests/audit.ts'
-import { writeEvents } from '../outbox/events.ts'
-import type { Actor, NewEvent } from '../outbox/events.ts'
+import type { Actor } from '../outbox/events.ts'
 import { inBatches } from '../in-batches.ts'
 import { isArchive } from '../documents/file-type.ts'
 import { canJoin, joinPictures } from './join-pictures.ts'
-import { annotate } from './make-annotations.ts'
-import type { AnnotatedUpload, UploadedDocument } from './make-annotations.ts'
+import type { UploadedDocument } from './make-annotations.ts'
+import { openUpload, type OpenedUpload, type OpenOptions } from './open-upload.ts'
 import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
-import { uploadHooksListen } from './upload-hooks.ts'
-import { closeImmediately } from './upload-state.ts'
 import { MAX_UPLOAD_BYTES } from '../../rules/uploads.ts'
-import type { Tx } from '../outbox/transaction.ts'
-import type { Document, Queue, RowOf, Task, Upload } from '../../models/index.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 
 export interface UploadRequest {
   /** A row of the queue; the caller has checked that it is visible to `who`. */
@@ -36,8 +32,8 @@ export interface UploadRequest {
 
 /**
  * Accepts files: writes those that are not in the blob store yet, then creates the upload, its documents, its task and their annotations,
- * each with the event that starts its import, in one transaction. If archives have to be unpacked or hooks called first, the annotations are
- * created later and the event of the upload starts `importUpload`. Creates everything or nothing.
+ * each with the event that starts its import, in one transaction (`openUpload`). If archives have to be unpacked or hooks called first, the
+ * annotations are created later and the event of the upload starts `importUpload`. Creates everything or nothing.
  *
  * Rejects with 400 without files, 409 if the queue is not active or the file exists already (`reject_identical`), 413 above 40 MB, and 503
  * if the blob store or its copy fails.
@@ -46,22 +42,8 @@ export async function createUpload(
   deps: Deps,
   request: UploadRequest,
 ): Promise<{ upload_id: number; task_id: number; document_ids: number[] }> {
-  const files = prepareFiles(request)
-  const made = await storeThen(deps, files, async (tx) => {
-    const upload = await insertUpload(tx, request, files, { finished: false })
-    if (files.some((file) => isArchive(file.mime_type)) || (await uploadHooksListen(tx, request.queue.id))) {
-      await writeEvents(tx, [upload.created])
-      return upload
-    }
-    const annotations = await annotate(tx, upload.row, documentsOf(files, upload.document_ids), {
-      request_id: request.request_id ?? null,
-      first: upload.created,
-    })
-    // No later import would close the upload.
-    if (annotations.every(({ status }) => status !== 'importing')) await closeImmediately(tx, upload.upload_id)
-    return upload
-  })
-  return { upload_id: made.upload_id, task_id: made.task_id, document_ids: made.document_ids }
+  const { upload_id, task_id, document_ids } = await storeUpload(deps, request, prepareFiles(request), {})
+  return { upload_id, task_id, document_ids }
 }
 
 /**
@@ -81,16 +63,40 @@ export async function importNow(
       files.push(...(await unpackArchive(deps, { ...file, bytes: await bytesOf(deps, file) })))
     else files.push(file)
   }
-  const made = await storeThen(deps, files, async (tx) => {
-    const upload = await insertUpload(tx, request, files, { finished: true })
-    return annotate(tx, upload.row, documentsOf(files, upload.document_ids), {
-      request_id: request.request_id ?? null,
-      first: upload.created,
-      hold: await uploadHooksListen(tx, request.queue.id),
-      ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
-    })
+  const { annotations } = await storeUpload(deps, request, files, {
+    annotateNow: true,
+    ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
   })
-  return made.map(({ annotation_id, document_id }) => ({ annotation_id, document_id }))
+  return annotations.map(({ annotation_id, document_id }) => ({ annotation_id, document_id }))
+}
+
+/** Stores prepared files as an upload with a task. */
+async function storeUpload(
+  deps: Deps,
+  { queue, values = {}, metadata = {}, who, request_id = null, reject_identical }: UploadRequest,
+  files: StoredFile[],
+  how: Pick<OpenOptions, 'annotateNow' | 'refuse'>,
+): Promise<OpenedUpload & { task_id: number; document_ids: number[] }> {
+  const { organization_id } = queue
+  const upload = {
+    organization_id,
+    queue_id: queue.id,
+    creator_id: who.user_id,
+    email_id: null,
+    values,
+    metadata,
+    request_id,
+  }
+  return storeThen(deps, files, async (tx) => {
+    if (reject_identical) await refuseIdentical(tx, organization_id, files[0]!)
+    let document_ids: number[] = []
+    const addDocuments = async (upload_id: number) => {
+      document_ids = await insertDocuments(tx, { upload_id, organization_id, who }, files)
+      return documentsOf(files, document_ids)
+    }
+    const opened = await openUpload(tx, upload, { ...how, addDocuments, withTask: true })
+    return { ...opened, task_id: opened.task_id!, document_ids }
+  })
 }
 
 const documentsOf = (files: StoredFile[], ids: number[]): UploadedDocument[] =>
@@ -110,65 +116,6 @@ function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] 
   const total = described.reduce((sum, file) => sum + file.size, 0)
   if (total > MAX_UPLOAD_BYTES) throw tooLarge('The files exceed 40 MB in total.')
   return described
-}
-
-async function insertUpload(
-  tx: Tx,
-  { queue, values, metadata, who, request_id, reject_identical }: UploadRequest,
-  files: StoredFile[],
-  { finished }: { finished: boolean },
-): Promise<{
-  upload_id: number
-  task_id: number
-  document_ids: number[]
-  row: AnnotatedUpload
-  /** To be written by the caller, together with the events of the annotations where there are some. */
-  created: NewEvent
-}> {
-  const target = await requireActive(tx, queue.id)
-  if (reject_identical) await refuseIdentical(tx, queue.organization_id, files[0]!)
-  const [upload] = await tx<RowOf<Upload>>('uploads')
-    .insert({
-      organization_id: queue.organization_id,
-      queue_id: queue.id,
-      creator_id: who.user_id,
-      values: values ?? {},
-      metadata: metadata ?? {},
-      ...(finished ? { finished_at: tx.fn.now() } : {}),
-    })
-    .returning('id')
-  const upload_id = upload!.id
-  const document_ids = await insertDocuments(tx, { upload_id, organization_id: queue.organization_id, who }, files)
-  const [task] = await tx('tasks')
-    .insert({
-      organization_id: queue.organization_id,
-      creator_id: who.user_id,
-      type: 'upload_created',
-      status: finished ? 'succeeded' : 'running',
-      content: { upload: upload_id },
-      upload_id,
-      expires_at: tx.raw("now() + interval '7 days'"),
-    })
-    .returning<Pick<RowOf<Task>, 'id'>[]>('id')
-  const created: NewEvent = {
-    kind: 'upload.created',
-    organization_id: queue.organization_id,
-    queue_id: queue.id,
-    upload_id,
-    actor_id: who.user_id,
-    request_id: request_id ?? null,
-    data: {},
-  }
-  const row = {
-    ...target,
-    id: upload_id,
-    organization_id: queue.organization_id,
-    queue_id: queue.id,
-    creator_id: who.user_id,
-    metadata: metadata ?? {},
-    email_id: null,
-  }
-  return { upload_id, task_id: task!.id, document_ids, row, created }
 }
 
 /** Adds documents to an upload. A document that exists already (same `s3_name`) is kept. Returns ids in the order of the files. */
@@ -208,19 +155,6 @@ export async function insertDocuments(
     for (const row of rows) ids.set(row.s3_name, row.id)
   }
   return files.map((file) => ids.get(file.s3_name)!)
-}
-
-/** Queues that are being deleted accept no documents. The lock preserves the status until the upload is committed. */
-export async function requireActive(
-  tx: Knex,
-  queueId: number,
-): Promise<Pick<AnnotatedUpload, 'schema_id' | 'settings' | 'training_enabled'>> {
-  const queue = await tx<RowOf<Queue>>('queues')
-    .where({ id: queueId })
-    .forShare()
-    .first('status', 'schema_id', 'settings', 'training_enabled')
-  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and does not accept documents.')
-  return queue
 }
 
 async function refuseIdentical(tx: Knex, organizationId: number, file: StoredFile): Promise<void> {

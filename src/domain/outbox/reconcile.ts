@@ -10,6 +10,7 @@ import {
   queueDeletionWorkflowId,
 } from '../../rules/workflow-ids.ts'
 import { writeEvents } from './events.ts'
+import { reopenAnnotations } from './reopen.ts'
 import { listRunning } from './running-workflows.ts'
 import { transact } from './transaction.ts'
 import { signalWorkflows, type Starter } from './workflow-starter.ts'
@@ -39,7 +40,7 @@ const OPEN = STATUSES.filter(statusIsOpen)
  */
 export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_MS } = {}): Promise<Reconciliation> {
   const running = await listRunning(deps)
-  const reopened = await reopenAnnotations(deps, dryRun)
+  const reopened = await reopenAnnotations(deps, { dryRun })
   const queues = await reopenQueues(deps, dryRun)
   // A dry run has not written these events, so they cannot be found below.
   const wanted = new Set(dryRun ? queues.map(queueDeletionWorkflowId) : [])
@@ -89,38 +90,7 @@ async function* wantedWorkflows({ db }: Runner): AsyncGenerator<string[]> {
   }
 }
 
-/** Writes an event for annotations that are importing or exporting without a pending event. */
-const reopenAnnotations = (deps: Runner, dryRun: boolean): Promise<number[]> =>
-  transact(deps, async (tx) => {
-    const stranded = await Annotation.query(tx)
-      .whereIn('status', ['importing', 'exporting'])
-      .whereNotExists(
-        tx('deliveries as d')
-          .join('events as e', 'e.id', 'd.event_id')
-          .whereRaw('e.annotation_id = annotations.id')
-          .where('d.state', 'pending')
-          .whereIn('d.consumer', ['intake', 'lifecycle']),
-      )
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .select('id', 'organization_id', 'queue_id', 'upload_id', 'status')
-    if (!dryRun) {
-      await writeEvents(
-        tx,
-        stranded.map(({ id, status, organization_id, queue_id, upload_id }) => ({
-          kind: 'annotation.reopened' as const,
-          organization_id,
-          queue_id,
-          upload_id,
-          annotation_id: id,
-          data: { to: status },
-        })),
-      )
-    }
-    return stranded.map(({ id }) => id)
-  })
-
-/** The same for queues whose deletion has no pending event. */
+/** Writes an event for queues whose deletion has no pending event, like `reopenAnnotations`. */
 const reopenQueues = (deps: Runner, dryRun: boolean): Promise<number[]> =>
   transact(deps, async (tx) => {
     const stranded = await Queue.query(tx)
