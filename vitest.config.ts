@@ -40,6 +40,10 @@ export default defineConfig({
         test: { ...shared, name: 'package', include: ['test/package/**/*.test.ts'] },
       },
       {
+        // Slow by nature: executes the Dockerfile, with two installations of all packages. `npm test` leaves it out, `.ci/run` runs it.
+        test: { ...shared, ...servers, name: 'production', include: ['test/production/**/*.test.ts'] },
+      },
+      {
         // Slow by nature: kills processes, loses servers, upgrades, restores backups. `npm test` leaves it out, `.ci/run` runs it.
         test: { ...shared, ...servers, name: 'recovery', include: ['test/recovery/**/*.test.ts'] },
       },

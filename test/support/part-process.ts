@@ -42,7 +42,7 @@ export function startPart(
   const own = Object.fromEntries(
     Object.entries({ PATH, HOME, XDG_CACHE_HOME }).filter(([, value]) => value !== undefined),
   )
-  const words = program.endsWith('.ts') ? [join(root, program)] : [join(root, 'src/cli/main.ts'), program]
+  const words = /\.(ts|mjs)$/.test(program) ? [join(root, program)] : [join(root, 'src/cli/main.ts'), program]
   const [command, ...parameters] = [...before, process.execPath, ...words, ...args]
   const child = spawn(command!, parameters, {
     cwd,
