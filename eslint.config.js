@@ -53,7 +53,19 @@ const ownFolder = {
 }
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'out', 'dist', 'web/dist', 'web/src/api/types.ts', '.sheaf', 'bench-results', 'tmp'] },
+  {
+    ignores: [
+      'node_modules',
+      'out',
+      'dist',
+      'web/dist',
+      'web/src/api/types.ts',
+      'test/generators',
+      '.sheaf',
+      'bench-results',
+      'tmp',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

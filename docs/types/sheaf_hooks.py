@@ -182,7 +182,7 @@ class Annotation(TypedDict):
     url: str
     """URL of the object."""
 
-    status: Literal['created'] | Literal['importing'] | Literal['failed_import'] | Literal['split'] | Literal['to_review'] | Literal['reviewing'] | Literal['in_workflow'] | Literal['confirmed'] | Literal['rejected'] | Literal['exporting'] | Literal['exported'] | Literal['failed_export'] | Literal['postponed'] | Literal['deleted'] | Literal['purged']
+    status: Literal['created', 'importing', 'failed_import', 'split', 'to_review', 'reviewing', 'in_workflow', 'confirmed', 'rejected', 'exporting', 'exported', 'failed_export', 'postponed', 'deleted', 'purged']
     """State in the lifecycle. A new annotation has the status `created`; actions and PATCH change it."""
 
     document: str
@@ -635,7 +635,7 @@ class Queue(TypedDict):
     automation_enabled: bool
     """Whether annotations may be confirmed automatically."""
 
-    automation_level: Literal['always'] | Literal['confident'] | Literal['never']
+    automation_level: Literal['always', 'confident', 'never']
     """Annotations to confirm automatically: all without errors (`always`), only those whose values reach their thresholds (`confident`), or none (`never`)."""
 
     locale: str
@@ -653,7 +653,7 @@ class Queue(TypedDict):
     delete_after: str | None
     """Time when the queue will be deleted, UTC; null if no deletion is requested."""
 
-    status: Literal['active'] | Literal['deletion_requested'] | Literal['deletion_in_progress'] | Literal['deletion_failed']
+    status: Literal['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed']
     """`active`, or the state of its deletion."""
 
     deletion_error: str | None
@@ -731,7 +731,7 @@ class User(TypedDict):
     oidc_id: str | None
     """Value of the claim that identifies the user at an OpenID provider; visible to administrators only."""
 
-    auth_type: Literal['password'] | Literal['sso']
+    auth_type: Literal['password', 'sso']
     """Login method: `password`, or `sso` for single sign-on only."""
 
     deleted: bool
@@ -1101,7 +1101,7 @@ Email = TypedDict(
         "body_text_plain": "str",
         "body_text_html": "str",
         "metadata": "dict[str, Any]",
-        "type": "Literal['incoming'] | Literal['outgoing']",
+        "type": "Literal['incoming', 'outgoing']",
         "annotation_counts": "EmailAnnotationCounts",
         "annotations": "list[str]",
         "related_annotations": "list[str]",
@@ -1121,7 +1121,7 @@ class Relation(TypedDict):
     url: str
     """URL of the object."""
 
-    type: Literal['edit'] | Literal['attachment'] | Literal['duplicate']
+    type: Literal['edit', 'attachment', 'duplicate']
     """Kind of relation: parts of one document (`edit`), files of one email (`attachment`) or copies of one file (`duplicate`)."""
 
     key: str | None
@@ -1220,7 +1220,7 @@ class Note(TypedDict):
     url: str
     """URL of the object."""
 
-    type: Literal['rejection'] | Literal['assignment']
+    type: Literal['rejection', 'assignment']
     """Subject of the note: the reason of a rejection, or a note for assignees."""
 
     metadata: dict[str, Any]
@@ -1290,7 +1290,7 @@ class AnnotationWithStatus(TypedDict):
     url: str
     """URL of the object."""
 
-    status: Literal['created'] | Literal['importing'] | Literal['failed_import'] | Literal['split'] | Literal['to_review'] | Literal['reviewing'] | Literal['in_workflow'] | Literal['confirmed'] | Literal['rejected'] | Literal['exporting'] | Literal['exported'] | Literal['failed_export'] | Literal['postponed'] | Literal['deleted'] | Literal['purged']
+    status: Literal['created', 'importing', 'failed_import', 'split', 'to_review', 'reviewing', 'in_workflow', 'confirmed', 'rejected', 'exporting', 'exported', 'failed_export', 'postponed', 'deleted', 'purged']
     """State in the lifecycle. A new annotation has the status `created`; actions and PATCH change it."""
 
     document: str
@@ -1425,7 +1425,7 @@ class AnnotationWithStatus(TypedDict):
     einvoice: bool
     """Whether its data comes from an electronic invoice."""
 
-    previous_status: Literal['created'] | Literal['importing'] | Literal['failed_import'] | Literal['split'] | Literal['to_review'] | Literal['reviewing'] | Literal['in_workflow'] | Literal['confirmed'] | Literal['rejected'] | Literal['exporting'] | Literal['exported'] | Literal['failed_export'] | Literal['postponed'] | Literal['deleted'] | Literal['purged'] | None
+    previous_status: Literal['created', 'importing', 'failed_import', 'split', 'to_review', 'reviewing', 'in_workflow', 'confirmed', 'rejected', 'exporting', 'exported', 'failed_export', 'postponed', 'deleted', 'purged'] | None
     """Status before the event; null if it did not change."""
 
 
@@ -1438,7 +1438,7 @@ class AnnotationWithContent(TypedDict):
     url: str
     """URL of the object."""
 
-    status: Literal['created'] | Literal['importing'] | Literal['failed_import'] | Literal['split'] | Literal['to_review'] | Literal['reviewing'] | Literal['in_workflow'] | Literal['confirmed'] | Literal['rejected'] | Literal['exporting'] | Literal['exported'] | Literal['failed_export'] | Literal['postponed'] | Literal['deleted'] | Literal['purged']
+    status: Literal['created', 'importing', 'failed_import', 'split', 'to_review', 'reviewing', 'in_workflow', 'confirmed', 'rejected', 'exporting', 'exported', 'failed_export', 'postponed', 'deleted', 'purged']
     """State in the lifecycle. A new annotation has the status `created`; actions and PATCH change it."""
 
     document: str
@@ -1573,7 +1573,7 @@ class AnnotationWithContent(TypedDict):
     einvoice: bool
     """Whether its data comes from an electronic invoice."""
 
-    previous_status: Literal['created'] | Literal['importing'] | Literal['failed_import'] | Literal['split'] | Literal['to_review'] | Literal['reviewing'] | Literal['in_workflow'] | Literal['confirmed'] | Literal['rejected'] | Literal['exporting'] | Literal['exported'] | Literal['failed_export'] | Literal['postponed'] | Literal['deleted'] | Literal['purged'] | None
+    previous_status: Literal['created', 'importing', 'failed_import', 'split', 'to_review', 'reviewing', 'in_workflow', 'confirmed', 'rejected', 'exporting', 'exported', 'failed_export', 'postponed', 'deleted', 'purged'] | None
     """Status before the event; null if it did not change."""
 
 

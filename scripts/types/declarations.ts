@@ -4,6 +4,7 @@
  */
 import { Type, type TProperties } from 'typebox'
 import { apiDocument } from '../../src/api/openapi/document.ts'
+import { portable } from '../../src/api/openapi/portable.ts'
 import { HOOK_EVENTS, HOOK_SIDELOADS } from '../../src/rules/hook-events.ts'
 import { CONTENT } from './content.ts'
 import { RESPONSES } from './responses.ts'
@@ -21,7 +22,6 @@ export interface Schema {
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
-  patternProperties?: Record<string, Schema>
   additionalProperties?: Schema | boolean
 }
 
@@ -210,5 +210,5 @@ export function declarations(): Record<string, Schema> {
     new RegExp(`"${API}(\\w+)"`, 'g'),
     (_, component: string) => `"${OBJECTS[component] ?? component}"`,
   )
-  return JSON.parse(renamed) as Record<string, Schema>
+  return portable(JSON.parse(renamed)) as Record<string, Schema>
 }

@@ -45,7 +45,7 @@ function printClass(name: string, schema: Schema): string {
   const before: string[] = []
   const { properties = {}, required = [], description } = schema
   const typeOf = (given: Schema, path: string): string => {
-    const { $ref, anyOf, const: value, enum: values, type, items, properties: inner, patternProperties } = given
+    const { $ref, anyOf, const: value, enum: values, type, items, properties: inner, additionalProperties } = given
     if ($ref) return $ref
     if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, path)))].join(' | ')
     if (value !== undefined) return value === null ? 'None' : `Literal[${literal(value)}]`
@@ -55,7 +55,8 @@ function printClass(name: string, schema: Schema): string {
       before.push(printClass(path, given))
       return path
     }
-    if (type === 'object') return `dict[str, ${typeOf(Object.values(patternProperties ?? {})[0] ?? {}, path)}]`
+    if (type === 'object')
+      return `dict[str, ${typeOf(typeof additionalProperties === 'object' ? additionalProperties : {}, path)}]`
     const simple: Record<string, string> = {
       string: 'str',
       integer: 'int',

@@ -1,5 +1,6 @@
 /** The types of the review screen: the objects, bodies and answers of the API that it uses, from the OpenAPI document. */
 import { apiDocument } from '../../src/api/openapi/document.ts'
+import { portable } from '../../src/api/openapi/portable.ts'
 import { CONTENT } from './content.ts'
 import type { Schema } from './declarations.ts'
 import { printTypes } from './typescript.ts'
@@ -176,7 +177,7 @@ export function screenTypes(): Record<string, Schema> {
     new RegExp(`"${API}(\\w+)"`, 'g'),
     (_, component: string) => `"${COLLECTIONS[component] ?? pascal(component)}"`,
   )
-  return JSON.parse(renamed) as Record<string, Schema>
+  return portable(JSON.parse(renamed)) as Record<string, Schema>
 }
 
 const LISTING = `/** A page of a list. */

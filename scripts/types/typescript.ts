@@ -19,7 +19,7 @@ function members({ properties = {}, required = [], additionalProperties }: Schem
 }
 
 function typeOf(schema: Schema, indent: string): string {
-  const { $ref, anyOf, allOf, const: literal, enum: values, type, items, properties, patternProperties } = schema
+  const { $ref, anyOf, allOf, const: literal, enum: values, type, items, properties, additionalProperties } = schema
   if ($ref) return $ref
   if (allOf) return allOf.map((one) => typeOf(one, indent)).join(' & ')
   if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, indent)))].join(' | ')
@@ -33,7 +33,7 @@ function typeOf(schema: Schema, indent: string): string {
   }
   if (type === 'object' && properties && Object.keys(properties).length) return members(schema, indent)
   if (type === 'object') {
-    const [values = {}] = Object.values(patternProperties ?? {})
+    const values = typeof additionalProperties === 'object' ? additionalProperties : {}
     return `Record<string, ${typeOf(values, indent)}>`
   }
   const simple: Record<string, string> = {

@@ -69,14 +69,45 @@ describeResources(
       const shown = Object.entries(resource.fields).flatMap(([name, field]) => (field.writeOnly ? [] : [name]))
       if (path !== 'tasks') expect(Object.keys(alone.body).sort()).toEqual(shown.sort())
       expect(alone.body.url).toBe(url(path, id))
+      expect((await as(server.root, tenant.token).get(`/${at()}/${id}?fields=id&no_redirect=true`)).body).toEqual({
+        id,
+      })
+      expect(
+        (await as(server.root, tenant.token).get(`/${at()}/${id}?fields!=id&no_redirect=true`)).body,
+      ).not.toHaveProperty('id')
       if (path === 'tasks') return
-      expect((await as(server.root, tenant.token).get(`/${at()}/${id}?fields=id`)).body).toEqual({ id })
-      expect((await as(server.root, tenant.token).get(`/${at()}/${id}?fields!=id`)).body).not.toHaveProperty('id')
       expect((await admin.get(`/${at()}/${id}`, { 'If-None-Match': alone.headers.get('etag')! })).status).toBe(304)
       if (!has('list')) return
       const list = await admin.get(`/${at()}?page_size=100`)
       expect(list.status).toBe(200)
       expect(list.body.results).toContainEqual(alone.body)
+    })
+
+    it('refuses names that are no fields in fields and fields!, also nested ones, and lists the fields', async () => {
+      const id = await sample.make(server.deps.db, tenant)
+      const whole = (await admin.get(`/${at()}/${id}?no_redirect=true`)).body
+      for (const where of [...(has('list') ? [`/${at()}`] : []), `/${at()}/${id}`])
+        for (const parameter of ['fields', 'fields!'])
+          for (const name of ['no_such_field', 'id.value', 'Id']) {
+            const answer = await admin.get(`${where}?${parameter}=id,${name}`)
+            expect(answer, `${where} ${parameter} ${name}`).toMatchObject({
+              status: 400,
+              body: { code: 'bad_request' },
+            })
+            const [sentence] = answer.body[parameter] as string[]
+            expect(sentence).toContain(`"${name}" is not a field of ${path}. Its fields are: `)
+            for (const field of Object.keys(whole)) expect(sentence).toContain(field)
+          }
+    })
+
+    it('returns each field alone', async () => {
+      const id = await sample.make(server.deps.db, tenant)
+      const client = as(server.root, tenant.token)
+      const whole = (await client.get(`/${at()}/${id}?no_redirect=true`)).body
+      for (const name of Object.keys(whole))
+        expect((await client.get(`/${at()}/${id}?no_redirect=true&fields=${name}`)).body).toEqual({
+          [name]: whole[name],
+        })
     })
 
     if (has('destroy')) {

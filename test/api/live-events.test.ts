@@ -6,6 +6,7 @@ import { transact } from '../../src/domain/outbox/transaction.ts'
 import { writeEvents } from '../../src/domain/outbox/events.ts'
 import { streamEvents, type StreamOptions } from '../../src/resources/live/stream.ts'
 import { openEventStream, type EventStream } from '../support/event-stream.ts'
+import { demandComponent } from '../support/openapi.ts'
 import { anAnnotation, aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
@@ -19,7 +20,15 @@ afterEach(() => {
 async function open(path: string, headers: Record<string, string> = {}, token = tenant.token): Promise<EventStream> {
   const stream = await openEventStream(server.root + path, { Authorization: `Bearer ${token}`, ...headers })
   opened.push(stream)
-  return stream
+  return {
+    ...stream,
+    // Every event of this file fits the document.
+    async next() {
+      const event = await stream.next()
+      demandComponent('LiveEvent', event)
+      return event
+    },
+  }
 }
 
 /** Writes an event that changes nothing else. */

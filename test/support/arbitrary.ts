@@ -10,7 +10,6 @@ export interface Schema {
   allOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
-  patternProperties?: Record<string, Schema>
   required?: string[]
   format?: string
   pattern?: string

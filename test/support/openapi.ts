@@ -54,6 +54,12 @@ export function demandDocumented(method: string, path: string, answer: Answer): 
   }
 }
 
+/** Throws if the value does not fit the component of this name. */
+export function demandComponent(name: string, value: unknown): void {
+  const validate = ajv.getSchema(`openapi#/components/schemas/${name}`)!
+  if (!validate(value)) throw new Error(`${JSON.stringify(value)} is no ${name}: ${JSON.stringify(validate.errors)}`)
+}
+
 /** Returns a client that checks every response. */
 export function documented(root: string, client: Client): Client {
   const send: Client['send'] = async (method, path, init) => {

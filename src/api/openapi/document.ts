@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { UrlOf } from '../../resources/engine/define.ts'
 import { nameOf } from '../../resources/engine/routes.ts'
 import { resources } from '../../resources/index.ts'
+import { LiveEvent } from '../../resources/live/event-schemas.ts'
 import { schemaComponents } from '../../resources/queues/schema-nodes.ts'
 import { authPaths, authTag } from '../routes/auth-document.ts'
 import { rootPaths } from '../routes/health.ts'
@@ -12,7 +13,8 @@ import { originalPaths } from '../routes/original.ts'
 import { surveyPaths } from '../routes/survey-templates.ts'
 import { withAnswers } from './answers.ts'
 import { operationsOf } from './operations.ts'
-import { objectSchema, type Json } from './responses.ts'
+import { portable } from './portable.ts'
+import { objectSchema, withLimits, type Json } from './responses.ts'
 import { titled } from './titles.ts'
 import { TOPICS, topicsChapter } from './topics.ts'
 
@@ -41,7 +43,7 @@ function finished(paths: Paths, root: string): Paths {
     JSON.parse(JSON.stringify(value).replaceAll(`${EXAMPLE}/api/v1`, root)) as unknown
   const finish = (path: string, method: string, operation: Json) => {
     const name = `${method} ${path}`
-    return withAnswers(name, titled(name, operation), relocate)
+    return withAnswers(name, titled(name, withLimits(operation)), relocate)
   }
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
@@ -80,9 +82,11 @@ export function apiDocument(serverUrl = '/api'): Json {
       }),
     ),
     'x-tagGroups': TOPICS.map(({ name, introduction, tags }) => ({ name, description: introduction, tags })),
-    paths: finished(
-      { ...rootPaths, ...surveyPaths, ...originalPaths, ...authPaths(url), ...oauthPaths, ...paths } as Paths,
-      root,
+    paths: portable(
+      finished(
+        { ...rootPaths, ...surveyPaths, ...originalPaths, ...authPaths(url), ...oauthPaths, ...paths } as Paths,
+        root,
+      ),
     ),
     components: {
       securitySchemes: {
@@ -90,11 +94,12 @@ export function apiDocument(serverUrl = '/api'): Json {
         basic: { type: 'http', scheme: 'basic' },
         session: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
       },
-      schemas: {
+      schemas: portable({
         Error: ErrorBody,
+        LiveEvent,
         ...schemaComponents,
         ...Object.fromEntries(resources.map((resource) => [nameOf(resource), objectSchema(resource)])),
-      },
+      }),
     },
   }
 }

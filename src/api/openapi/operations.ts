@@ -1,4 +1,5 @@
 /** The operations of a resource: its verbs and actions with their parameters, bodies, responses and permissions. */
+import { resourceAt } from '../../resources/engine/registry.ts'
 import { aboveOf, documentedRoute, nameOf, VERB_ROUTES } from '../../resources/engine/routes.ts'
 import type { Action, Operation, Resource, UrlOf } from '../../resources/engine/define.ts'
 import type { BodyMode } from '../../resources/engine/fields.ts'
@@ -6,16 +7,24 @@ import { documentedBody } from '../../resources/engine/validate.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import { bodyExample } from './examples.ts'
 import { pluralOf, withArticle } from './titles.ts'
-import { aboveParameter, listParameters, parameter, pathParameter, selection } from './parameters.ts'
+import {
+  aboveParameter,
+  filterParameters,
+  listParameters,
+  objectParameters,
+  parameter,
+  pathParameter,
+  selection,
+} from './parameters.ts'
 import {
   content,
-  fileContent,
   objectResponse,
   pageResponse,
   permission,
   problem,
   problems,
   responses,
+  sentFile,
   type Json,
 } from './responses.ts'
 
@@ -75,11 +84,14 @@ function verbOperation(resource: Resource, verb: Verb, url: UrlOf): Json {
     parameters: [
       ...aboveParameter(resource),
       ...(item ? [pathParameter(resource)] : []),
-      ...(verb === 'list' ? listParameters(resource) : verb === 'retrieve' ? selection(resource) : []),
+      ...(verb === 'list' ? listParameters(resource) : verb === 'retrieve' ? objectParameters(resource) : []),
       ...queryParameters(documented),
     ],
-    ...(mode ? { requestBody: { required: true, content: verbBody(resource, mode, documented, url) } } : {}),
-    ...permission(resource.may[verb]),
+    ...(mode ? { requestBody: { required: true, ...verbBody(resource, mode, documented, url) } } : {}),
+    ...described(
+      permission(resource.may[verb]),
+      verb === 'list' || verb === 'retrieve' ? selection(resource, verb) : '',
+    ),
     responses: {
       ...(documented.responds ? responses([documented.responds]) : usualResponse(resource, verb)),
       ...responses(documented.also ?? []),
@@ -96,29 +108,41 @@ function verbOperation(resource: Resource, verb: Verb, url: UrlOf): Json {
   }
 }
 
+/** The operation with a further sentence in its description. */
+const described = (operation: Json, sentence: string): Json =>
+  sentence ? { ...operation, description: `${String(operation.description)}\n\n${sentence}` } : operation
+
 function usualResponse(resource: Resource, verb: Verb): Json {
   if (verb === 'list') return { '200': pageResponse(resource) }
   if (verb === 'destroy') return { '204': { description: 'Done.' } }
-  return { [verb === 'create' ? '201' : '200']: objectResponse(resource, verb === 'retrieve') }
+  return { [verb === 'create' ? '201' : '200']: objectResponse(resource) }
 }
 
 function verbBody(resource: Resource, mode: BodyMode, { parts, accepts }: Operation, url: UrlOf): Json {
-  if (parts) return fileContent(accepts ?? ['multipart/form-data'], parts)
+  if (parts) return sentFile(accepts ?? [], parts)
   const schema = documentedBody(resource.fields, mode)
   const needed = mode === 'create' && resource.oneNeeded?.map((name) => ({ required: [name] }))
-  return content(needed ? { ...schema, anyOf: needed } : schema, bodyExample(resource.fields, mode, url))
+  const described = needed ? { ...schema, anyOf: needed } : schema
+  return { content: content(described, bodyExample(resource.fields, mode, url)) }
 }
 
-const queryParameters = ({ query = {}, requiredQuery = [] }: Operation): Json[] =>
-  Object.entries(query).map(([name, schema]) => {
+/** `inPath` are the names of the path: a filter of the same name would get the same identifier in generated clients. */
+function queryParameters(
+  { query = {}, requiredQuery = [], filtersOf }: Operation,
+  inPath: readonly string[] = [],
+): Json[] {
+  const own = Object.entries(query).map(([name, schema]) => {
     const { description = '' } = schema as { description?: string }
     return parameter(name, schema, description, { required: requiredQuery.includes(name) })
   })
+  if (filtersOf === undefined) return own
+  return [...own, ...filterParameters(resourceAt(filtersOf)!).filter(({ name }) => !inPath.includes(String(name)))]
+}
 
 function actionOperation(resource: Resource, action: Action<never>, url: UrlOf): Json {
   const { body, documented = body, accepts, parts = documented } = action
   const names = [...action.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const sent = body ? content(documented, action.example?.(url)) : accepts && fileContent(accepts, parts)
+  const sent = body ? { content: content(documented, action.example?.(url)) } : accepts && sentFile(accepts, parts)
   return {
     operationId: `${nameOf(resource)}_${action.method}_${action.path.replace(/[:/]+/g, '_').replace(/^_/, '')}`,
     tags: [resource.path],
@@ -126,9 +150,9 @@ function actionOperation(resource: Resource, action: Action<never>, url: UrlOf):
     parameters: [
       ...aboveParameter(resource),
       ...names.map((name) => pathParameter(resource, name)),
-      ...queryParameters(action),
+      ...queryParameters(action, names),
     ],
-    ...(sent ? { requestBody: { content: sent } } : {}),
+    ...(sent ? { requestBody: sent } : {}),
     ...(action.basic ? { security: [{ bearer: [] }, { basic: [] }] } : {}),
     ...permission(action.may),
     responses: {

@@ -12,33 +12,58 @@ export const parameter = (
   { where = 'query', required = where === 'path' }: { where?: 'query' | 'path'; required?: boolean | undefined } = {},
 ): Json => ({ name, in: where, required, description, schema })
 
+export const filterParameters = ({ filters }: Resource): Json[] =>
+  Object.entries(filters).map(([name, { schema, description, required }]) =>
+    parameter(name, schema, description, { required }),
+  )
+
 /** Filters, sort order and page of a list. */
 export function listParameters(resource: Resource): Json[] {
   const keys = Object.keys(resource.ordering).join(', ')
   return [
-    ...Object.entries(resource.filters).map(([name, { schema, description, required }]) =>
-      parameter(name, schema, description, { required }),
-    ),
+    ...filterParameters(resource),
     parameter('ordering', Type.String(), `Keys separated by commas, \`-\` for descending: ${keys}.`),
     parameter('page_size', Type.Integer(), 'Objects per page, at most 100; default 20.'),
     parameter('cursor', Type.String(), 'From `next` and `previous`; clients do not build cursors.'),
     parameter('page', Type.Integer(), 'Number of the page, from 1.'),
-    ...selection(resource),
+    ...sideloads(resource),
   ]
 }
 
-/** The fields and related objects that a request selects. */
-export function selection(resource: Resource): Json[] {
+/** Related objects as further keys of the answer. */
+export function sideloads(resource: Resource): Json[] {
   const keywords = Object.keys(resource.sideloads)
-  const related = `Related objects as further lists: ${keywords.join(', ')}.`
+  if (!keywords.length) return []
   return [
-    parameter('fields', Type.String(), 'Only these fields, separated by commas.'),
-    parameter('fields!', Type.String(), 'All fields but these.'),
-    ...(keywords.length ? [parameter('sideload', Type.String(), related)] : []),
+    parameter('sideload', Type.String(), `Related objects as further lists: ${keywords.join(', ')}.`),
     ...(keywords.includes('content')
       ? [parameter('content.schema_id', Type.String(), 'Fields that `sideload=content` adds.')]
       : []),
   ]
+}
+
+/** Names of sideloads that replace a field of a single object. */
+const replacing = ({ sideloads, fields }: Resource): string[] => Object.keys(sideloads).filter((name) => name in fields)
+
+/** Parameters of one object: `sideload`, unless its lists replace fields. */
+export const objectParameters = (resource: Resource): Json[] => (replacing(resource).length ? [] : sideloads(resource))
+
+/**
+ * Describes the parameters that take keys from an answer, or replace their values. They are no parameters of the document, which therefore
+ * states the keys that every answer has: clients that are generated from it have types without optional keys (decision 160).
+ */
+export function selection(resource: Resource, verb: 'list' | 'retrieve'): string {
+  const replaced = verb === 'retrieve' ? replacing(resource) : []
+  const sentences = [
+    '`?fields=id,url` limits the answer to these fields, and `?fields!=id,url` omits them; an unknown name is 400.',
+    ...(replaced.length
+      ? [
+          `\`?sideload=\` adds related objects as lists: ${Object.keys(resource.sideloads).join(', ')}. ` +
+            `The lists replace the fields ${replaced.join(', ')}.`,
+        ]
+      : []),
+  ]
+  return sentences.join(' ')
 }
 
 /** Parameters of paths that are not the id of an object, or not of an object of a collection. */

@@ -1,5 +1,6 @@
 /** Responses of operations, and the roles that may use them. */
 import { Type, type TSchema } from 'typebox'
+import type { Field } from '../../resources/engine/field.ts'
 import { nameOf } from '../../resources/engine/routes.ts'
 import type { Resource, Responds } from '../../resources/engine/define.ts'
 import { answerOf, mayUse, rightOf, ROLES } from '../../rules/permissions.ts'
@@ -8,18 +9,40 @@ import type { Permission } from '../../resources/access.ts'
 export type Json = Record<string, unknown>
 
 /** A JSON body with this schema. */
-export const content = (schema: unknown, example?: unknown): Json => ({
-  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+export const content = (schema: unknown, example?: unknown, type = 'application/json'): Json => ({
+  [type]: { schema, ...(example === undefined ? {} : { example }) },
 })
 
+/** A file of any media type. The first one is for generated clients, which do not know the second. */
+export const ANY_FILE = ['application/octet-stream', '*/*']
+
 const BINARY = { type: 'string', format: 'binary' }
-/** A body of each of these media types: a form with `parts` (by default files under any name), JSON, or the file itself. */
-export const fileContent = (
-  types: string[],
-  parts: unknown = { type: 'object', additionalProperties: BINARY },
-): Json => {
-  const schemaOf = (type: string) => (type === 'multipart/form-data' ? parts : type.endsWith('json') ? {} : BINARY)
-  return Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]))
+/** A body of each of these media types: JSON, text, or the file itself. */
+export const fileContent = (types: readonly string[]): Json =>
+  Object.fromEntries(
+    types.map((type) => [
+      type,
+      { schema: type.endsWith('json') ? {} : /^text|xml$/.test(type) ? { type: 'string' } : BINARY },
+    ]),
+  )
+
+const ANY_FILES = {
+  type: 'object',
+  properties: { content: { type: 'array', items: BINARY, description: 'Files; their parts may have other names.' } },
+}
+/**
+ * The body of an upload: a form with `parts`, or the file itself. It has the first of the media types, and names the others in its
+ * description, because generators write code for one media type of a body, or wrong code for several.
+ */
+export function sentFile(
+  [type = 'multipart/form-data', ...others]: readonly string[],
+  parts: unknown = ANY_FILES,
+): Json {
+  const isForm = type === 'multipart/form-data'
+  return {
+    ...(others.length ? { description: `The bytes of one file as ${others.join(', ')} are accepted too.` } : {}),
+    content: isForm ? content(parts, undefined, type) : fileContent([type]),
+  }
 }
 
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -35,10 +58,13 @@ function schemaOf(schema: TSchema): unknown {
 /** Responses by status. */
 export const responses = (responds: Responds[]): Json =>
   Object.fromEntries(
-    responds.map(({ status, description = 'Done.', body }) => {
+    responds.map(({ status, description = 'Done.', body, type }) => {
       if (body === null) return [status, { description }]
       const isFile = typeof body === 'string' || Array.isArray(body)
-      return [status, { description, content: isFile ? fileContent([body].flat()) : content(schemaOf(body)) }]
+      const sent = isFile
+        ? fileContent(body === '*/*' ? ANY_FILE : [body].flat())
+        : content(schemaOf(body), undefined, type)
+      return [status, { description, content: sent }]
     }),
   )
 
@@ -67,15 +93,15 @@ export function pageResponse(resource: Resource): Json {
 /** The component that describes one object of a resource. */
 export function objectSchema({ fields }: Resource): TSchema & { properties: Json } {
   const shown = Object.entries(fields).filter(([, field]) => !field.writeOnly)
-  return Type.Object(Object.fromEntries(shown.map(([name, field]) => [name, field.output])))
+  const outputOf = ({ output, omitted }: Field) => (omitted ? Type.Optional(output) : output)
+  return Type.Object(Object.fromEntries(shown.map(([name, field]) => [name, outputOf(field)])))
 }
 
-/** One object. `selectable` means that `fields` can remove keys, so no key is required. */
-export function objectResponse(resource: Resource, selectable: boolean): Json {
-  const { properties } = objectSchema(resource)
-  const schema = selectable ? { allOf: [{ type: 'object', properties }] } : component(nameOf(resource))
-  return { description: 'The object.', content: content(schema) }
-}
+/** One object. */
+export const objectResponse = (resource: Resource): Json => ({
+  description: 'The object.',
+  content: content(component(nameOf(resource))),
+})
 
 /** The roles that may use an operation, as text for readers, and the entry of the permission table for the tests of roles. */
 export function permission({ rule }: Permission): Json {
@@ -99,7 +125,21 @@ export const problems = ({ object, body }: { object: boolean; body: boolean }): 
   '403': problem('No credentials, or not allowed.'),
   ...(body ? { '413': problem('The body, or all files together, are too large.') } : {}),
   ...(body ? { '415': problem('The body has a `Content-Encoding` other than gzip, deflate and br.') } : {}),
-  '429': problem('Too many requests; `Retry-After` is the number of seconds to wait.'),
   ...(object ? { '404': problem('The object does not exist or is not visible.') } : {}),
   ...(object || body ? { '409': problem('The state of an object does not allow the operation.') } : {}),
 })
+
+const RetryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: Type.Integer() } }
+const LATER: Record<string, Json> = {
+  '429': problem('Too many requests, or failed logins.'),
+  '503': problem('A part of the service is unavailable; try again later.'),
+}
+/** Adds the responses that come before every operation, also those that need no credentials. */
+export function withLimits(operation: Json): Json {
+  const own = operation.responses as Record<string, Json>
+  const later = Object.entries(LATER).map(([status, usual]) => [
+    status,
+    { headers: RetryAfter, ...(own[status] ?? usual) },
+  ])
+  return { ...operation, responses: { ...own, ...(Object.fromEntries(later) as Json) } }
+}

@@ -17,9 +17,6 @@ import { ChangeBody, ConfirmBody, Detail, ResetBody, ScoreAnswer, ScoreBody } fr
 const wrong = { '400': problem('The request is invalid; the body has a key for each invalid field.') }
 const unknown = { '401': problem('The credentials are invalid or expired.') }
 const missing = { '403': problem('Credentials are missing, or the caller lacks permission.') }
-const often = {
-  '429': problem('Too many requests or failed attempts; `Retry-After` is the number of seconds to wait.'),
-}
 
 interface Described {
   operationId: string
@@ -46,10 +43,11 @@ const operation = ({ operationId, summary, body, example, form, open, answer, an
     ? {
         requestBody: {
           required: Object.values((body as unknown as { required?: string[] }).required ?? []).length > 0,
-          content: {
-            'application/json': { schema: body, example },
-            ...(form ? { 'application/x-www-form-urlencoded': { schema: body, example } } : {}),
-          },
+          // One media type: see `sentFile`.
+          ...(form
+            ? { description: 'A form (`application/x-www-form-urlencoded`) with these names is accepted too.' }
+            : {}),
+          content: content(body, example),
         },
       }
     : {}),
@@ -58,7 +56,6 @@ const operation = ({ operationId, summary, body, example, form, open, answer, an
     ...wrong,
     ...unknown,
     ...(open ? {} : missing),
-    ...often,
   },
 })
 const post = (described: Described) => ({ post: operation(described) })

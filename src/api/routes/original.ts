@@ -5,7 +5,7 @@ import { can, demand } from '../../resources/access.ts'
 import { sendOriginal } from '../../resources/documents/files.ts'
 import { answering } from '../koa-request.ts'
 import { parameter } from '../openapi/parameters.ts'
-import { fileContent, problem } from '../openapi/responses.ts'
+import { ANY_FILE, fileContent, problem } from '../openapi/responses.ts'
 
 export function originalRoutes(router: Router): void {
   router.get(
@@ -31,7 +31,7 @@ export const originalPaths = {
         }),
       ],
       responses: {
-        '200': { description: 'The file.', content: fileContent(['*/*']) },
+        '200': { description: 'The file.', content: fileContent(ANY_FILE) },
         '401': problem('The credentials are wrong or expired.'),
         '403': problem('No credentials, or not allowed.'),
         '404': problem('The file does not exist, or its document is not visible.'),

@@ -1,29 +1,32 @@
-/** Query parameters of exports for the documentation; src/export/request.ts checks them. */
-import { Type } from 'typebox'
+/** The documented parameters of exports; `src/export/request.ts` reads them. */
+import { Type, type TSchema } from 'typebox'
 import { exportFormats, quotingModes } from '../../export/index.ts'
 
-const names = (description: string) => Type.String({ description: `${description}, separated by commas.` })
-const flag = (description: string) => Type.Boolean({ description })
+const text = (description: string) => Type.String({ description })
+const oneOf = (values: readonly string[], description: string) => Type.String({ enum: [...values], description })
 
-export const EXPORT_QUERY = {
-  format: Type.String({ enum: [...exportFormats], description: 'Format; without it that of `Accept`, else JSON.' }),
-  columns: names('Exactly these columns of CSV and XLSX: ids of fields, `meta_` columns'),
-  prepend_columns: names('Columns before those of the schema'),
-  append_columns: names('Columns after those of the schema'),
-  delimiter: Type.String({ default: ',', description: 'CSV: the character between cells; also `tab`.' }),
-  quote_char: Type.String({ default: '"', description: 'CSV: the character around cells.' }),
-  quoting: Type.String({ enum: [...quotingModes], description: 'CSV: which cells are quoted.' }),
-  escape_char: Type.String({ description: 'CSV: the character before special ones; without it quotes are doubled.' }),
-  bom: flag('CSV: begin with a byte order mark, so that spreadsheets recognize UTF-8; off by default.'),
-  formula_protection: flag('CSV: escape cells that a spreadsheet would run as a formula; on by default.'),
-  page: Type.Integer({ minimum: 1, description: 'Number of a page; JSON always has pages, other formats on request.' }),
-  page_size: Type.Integer({ minimum: 1, description: 'Annotations of a page, at most 100; CSV and XLSX 1,000.' }),
-}
-
-/** The parameter that only POST accepts. */
-export const EXPORT_STATUS_QUERY = {
-  to_status: Type.String({
-    enum: ['exporting', 'exported'],
-    description: 'Status to which the exported annotations move.',
+const COMMON: Record<string, TSchema> = {
+  format: oneOf(exportFormats, 'Format of the answer; by default the one that `Accept` prefers, or JSON.'),
+  columns: text('Only these columns, separated by commas: ids of fields, and names of properties of annotations.'),
+  prepend_columns: text('Columns before those of the fields, separated by commas.'),
+  append_columns: text('Columns after those of the fields, separated by commas.'),
+  delimiter: text('Character between the values of a CSV line, or `tab`; default `,`.'),
+  quote_char: text('Character around values of CSV; default `"`.'),
+  quoting: oneOf(quotingModes, 'Which values of CSV are quoted; default `quote_minimal`.'),
+  escape_char: text('Character before quotes in values of CSV; by default they are doubled.'),
+  bom: Type.Boolean({
+    description: 'Whether CSV begins with a byte order mark, so that spreadsheets recognize UTF-8; default false.',
   }),
+  formula_protection: Type.Boolean({
+    description: 'Whether an apostrophe precedes CSV values that a spreadsheet would run as a formula; default true.',
+  }),
+  ordering: text('Sort keys of the list of annotations, separated by commas.'),
+  page: Type.Integer({ description: 'Number of the page, from 1. JSON has pages always, other formats on request.' }),
+  page_size: Type.Integer({ description: 'Annotations per page: at most 100, or 1000 of CSV and XLSX; default 20.' }),
 }
+
+/** The parameters besides the filters of the list of annotations. Only POST moves annotations. */
+export const exportParameters = (method: 'get' | 'post'): Record<string, TSchema> =>
+  method === 'get'
+    ? COMMON
+    : { ...COMMON, to_status: oneOf(['exporting', 'exported'], 'Moves the exported annotations to this status.') }

@@ -5,7 +5,6 @@ import { Type } from 'typebox'
 import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
 import { invalid } from '../../errors.ts'
 import { EXPORT_TYPES } from '../../export/index.ts'
-import { EXPORT_QUERY, EXPORT_STATUS_QUERY } from './export-parameters.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
 import { can } from '../access.ts'
 import { nextBeside, pageSize, readPage } from '../engine/cursor.ts'
@@ -17,6 +16,7 @@ import { type Answer, type Request } from '../engine/request.ts'
 import { chosenFields, show } from '../engine/show.ts'
 import { sideload } from '../engine/sideload.ts'
 import { exportEverywhere } from './export.ts'
+import { exportParameters } from './export-parameters.ts'
 
 /** Maximum number of objects per page; lower with their content. */
 const MAX_PAGE = 500
@@ -26,6 +26,7 @@ const FEW = 10_000
 
 async function search(request: Request): Promise<Answer> {
   const resource = resourceAt('annotations')!
+  const names = chosenFields(resource, request.query)
   const { conditions, terms } = parseSearch(request.body)
   const keys = ordering(resource, request, (name) => orderKey(resource, name))
   bindToBody(request)
@@ -46,7 +47,7 @@ async function search(request: Request): Promise<Answer> {
   return answerAny({
     pagination,
     ...nextBeside(request, pagination),
-    results: await show(resource, rows, request, chosenFields(resource, request.query)),
+    results: await show(resource, rows, request, names),
     ...(await sideload(resource, keywords, { rows, query: request.query }, request)),
   })
 }
@@ -120,8 +121,8 @@ export const searchActions: Action[] = [
       cursor: text('Position in the list; follow `next` and `previous` instead of setting it.'),
       search_after: text('Older name of `cursor`.'),
       sideload: text('Related objects to include as additional lists, separated by commas.'),
-      fields: text('Fields to include, separated by commas.'),
-      'fields!': text('Fields to exclude, separated by commas.'),
+      // The answer has no type whose keys they could take.
+      fields: text('Fields to include, separated by commas; `fields!` excludes fields.'),
       'content.schema_id': text('Ids in the schema of the fields that `sideload=content` adds, separated by commas.'),
     },
     body: Type.Object({
@@ -149,7 +150,8 @@ export const searchActions: Action[] = [
     summary: 'Export annotations from all queues as JSON, XML, CSV or XLSX; all list filters apply.',
     may: can('read'),
     basic: true,
-    query: { ...EXPORT_QUERY, ...(method === 'post' ? EXPORT_STATUS_QUERY : {}) },
+    query: exportParameters(method),
+    filtersOf: 'annotations',
     responds: { status: 200, body: EXPORT_TYPES },
     handle: exportEverywhere,
   })),

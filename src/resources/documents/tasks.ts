@@ -5,7 +5,7 @@ import { defineResource, type Resource } from '../engine/define.ts'
 import { parseBoolean } from '../engine/filters.ts'
 import { Time, Url } from '../engine/fields.ts'
 import { answerWith, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
-import { showOne } from '../engine/show.ts'
+import { chosenFields, show } from '../engine/show.ts'
 import { load } from '../engine/verbs.ts'
 
 const readOnly = { readOnly: true }
@@ -27,11 +27,12 @@ export const tasks: Resource<Task> = defineResource(Task, {
       Type.Record(Type.String(), Type.Unknown()),
       ({ upload_id, content }, { urls }) => (upload_id === null ? content : { upload: urls.of('uploads', upload_id) }),
     ),
-    code: f.text('Machine-readable error code of a failed task.', { ...readOnly, nullable: true }),
-    result_url: f.computed(
-      'URL of the result; null until the task has succeeded.',
-      Type.Union([Url, Type.Null()]),
-      resultUrl,
+    // `retrieveTask` omits both.
+    code: f.text('Machine-readable error code of a failed task.', { ...readOnly, omitted: true }),
+    result_url: f.custom(
+      'URL of the result, once the task has succeeded.',
+      { ...readOnly, omitted: true, output: Url },
+      { show: resultUrl },
     ),
   }),
   ordering: { id: 'bigint' },
@@ -76,8 +77,9 @@ function resultUrl(
 
 /** Returns the task; with 303 to its result once it has succeeded, unless `no_redirect` is true. */
 async function retrieveTask(request: Request): Promise<Answer> {
+  const names = chosenFields(tasks, request.query)
   const row = await load(tasks, request, request.params.id)
-  const shown = await showOne(tasks, row, request)
+  const [shown = {}] = await show(tasks, [row], request, names)
   if (shown.code === null) delete shown.code
   const location = resultUrl(row, request)
   if (location === null) delete shown.result_url

@@ -36,11 +36,15 @@ export interface Responds {
   description?: string
   /** `null` is no body, a string the content type of a file, several are alternatives. */
   body: TSchema | string | string[] | null
+  /** The content type of a body with a schema; default `application/json`. */
+  type?: string
 }
 
 /** The documentation of a verb or an action. */
 export interface Operation {
   query?: Record<string, TSchema>
+  /** The collection whose list filters apply too. */
+  filtersOf?: string
   /** Names of required query parameters. */
   requiredQuery?: string[]
   /** Parts of a multipart body. */

@@ -25,10 +25,21 @@ export interface Stated {
   repeated?: boolean
   /** Whether the value may have 2 MB instead of 256 kB. */
   large?: boolean
+  /** An object without a value lacks the key. */
+  omitted?: boolean
   /** A value for the examples of bodies; ids in place of URLs for references. Examples omit a field without one. */
   example?: unknown
 }
-export const STATED = ['required', 'requiredToCreate', 'default', 'createOnly', 'repeated', 'large', 'example'] as const
+export const STATED = [
+  'required',
+  'requiredToCreate',
+  'default',
+  'createOnly',
+  'repeated',
+  'large',
+  'omitted',
+  'example',
+] as const
 
 /** The parts of a field that follow from its options. */
 export interface Described extends Stated {

@@ -1,17 +1,35 @@
 /** Turns rows into objects, always a page at a time, so that no field can cost a query per row. */
+import { invalid } from '../../errors.ts'
 import type { Caller, Query } from './request.ts'
 import { routeOf } from './routes.ts'
 import type { Resource } from './define.ts'
 import type { AnyRow, Values } from './field.ts'
 import { valuesOf } from './query.ts'
 
+/** Unknown names that an error repeats, and characters of one. */
+const MOST_NAMED = 5
+const LONGEST_NAME = 60
+
 const shownFields = ({ fields }: Resource) => Object.keys(fields).filter((name) => !fields[name]!.writeOnly)
 
-/** The fields chosen by `fields` and `fields!`, or all. */
+/** The names in a parameter that chooses fields. Throws `invalid` for one that is no field of the objects that are shown, also nested (`a.b`). */
+function namesIn(parameter: 'fields' | 'fields!', resource: Resource, query: Query): string[] {
+  const known = shownFields(resource)
+  const names = valuesOf(query, parameter).map((name) => name.trim())
+  const unknown = [...new Set(names.filter((name) => name !== '' && !known.includes(name)))]
+  if (unknown.length) {
+    const quoted = unknown.slice(0, MOST_NAMED).map((name) => `"${name.slice(0, LONGEST_NAME)}"`)
+    const found = quoted.length === 1 ? `${quoted[0]} is not a field` : `${quoted.join(', ')} are not fields`
+    throw invalid({ [parameter]: [`${found} of ${resource.path}. Its fields are: ${known.join(', ')}.`] })
+  }
+  return names
+}
+
+/** The fields chosen by `fields` and `fields!`, or all. Throws `invalid` for unknown names. */
 export function chosenFields(resource: Resource, query: Query): string[] {
   const all = shownFields(resource)
-  const only = valuesOf(query, 'fields')
-  const without = valuesOf(query, 'fields!')
+  const only = namesIn('fields', resource, query)
+  const without = namesIn('fields!', resource, query)
   return only.length ? all.filter((name) => only.includes(name)) : all.filter((name) => !without.includes(name))
 }
 

@@ -36,6 +36,7 @@ const sideloaded = (resource: Resource, rows: readonly AnyRow[], request: Reques
 export async function list(resource: Resource, request: Request): Promise<Answer> {
   demand(resource.may.list, request.who)
   const { table } = resource
+  const names = chosenFields(resource, request.query)
   const ready = await prepared(resource, request)
   const rows = () => filtered(ready, request)
   const count = async () =>
@@ -47,18 +48,18 @@ export async function list(resource: Resource, request: Request): Promise<Answer
   return answerAny({
     pagination: page.pagination,
     ...nextBeside(request, page.pagination),
-    results: await show(resource, page.rows, request, chosenFields(resource, request.query)),
+    results: await show(resource, page.rows, request, names),
     ...(await sideloaded(resource, page.rows, request)),
   })
 }
 
 export async function retrieve(resource: Resource, request: Request): Promise<Answer> {
   demand(resource.may.retrieve, request.who)
+  const names = chosenFields(resource, request.query)
   const row = await load(resource, request, request.params.id)
   const whole = await showOne(resource, row, request)
   const ETag = etagOf(whole)
   if (matches(request.header('If-None-Match'), ETag)) return { status: 304, headers: { ETag } }
-  const names = chosenFields(resource, request.query)
   const chosen = Object.fromEntries(names.map((name) => [name, whole[name]]))
   return ok({ ...chosen, ...(await sideloaded(resource, [row], request)) }, { ETag })
 }

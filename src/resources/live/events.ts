@@ -41,7 +41,7 @@ export const liveEvents = (kind: Subject['kind']): Action<{ id: number }> => ({
         'Id of the last event that the client has received, for clients that cannot send the header `Last-Event-ID`.',
     }),
   },
-  responds: { status: 200, description: DESCRIPTION, body: 'text/event-stream' },
+  responds: { status: 200, description: DESCRIPTION, type: 'text/event-stream', body: Type.Ref('LiveEvent') },
   handle: (request, { id }) => Promise.resolve(open(request, { kind, id })),
 })
 

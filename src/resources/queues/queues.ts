@@ -8,8 +8,8 @@ import { Queue, QueueCount, type RowOf } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
 import { QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
-import { EXPORT_QUERY, EXPORT_STATUS_QUERY } from '../annotations/export-parameters.ts'
 import { exportQueue } from '../annotations/export.ts'
+import { exportParameters } from '../annotations/export-parameters.ts'
 import { legacyUpload } from '../documents/receive.ts'
 import { defineResource, nullsLast, type Action, type CheckContext } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
@@ -204,7 +204,8 @@ export const queues = defineResource(Queue, {
       summary: 'Export annotations as JSON, XML, CSV or XLSX; all list filters of annotations apply.',
       may: can('read'),
       basic: true,
-      query: { ...EXPORT_QUERY, ...(method === 'post' ? EXPORT_STATUS_QUERY : {}) },
+      query: exportParameters(method),
+      filtersOf: 'annotations',
       responds: { status: 200, body: EXPORT_TYPES },
       handle: exportQueue,
     })),
@@ -229,7 +230,9 @@ function uploadAction(path: string): Action<RowOf<Queue>> {
       '`?join=true` combines several PNG, JPEG and TIFF files into one document.',
     may: can('import'),
     basic: true,
-    accepts: ['multipart/form-data', 'application/octet-stream'],
+    accepts: path.endsWith(':filename')
+      ? ['application/octet-stream']
+      : ['multipart/form-data', 'application/octet-stream'],
     query: {
       join: Type.Boolean({ description: 'If `true`, combines several PNG, JPEG and TIFF files into one document.' }),
     },

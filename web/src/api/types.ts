@@ -1269,9 +1269,9 @@ export interface Task {
   /** Data of the task, e.g. the URL of the upload. */
   content: Record<string, unknown>
   /** Machine-readable error code of a failed task. */
-  code: string | null
-  /** URL of the result; null until the task has succeeded. */
-  result_url: string | null
+  code?: string
+  /** URL of the result, once the task has succeeded. */
+  result_url?: string
 }
 
 export interface Upload {
