@@ -70,7 +70,9 @@ describe('the components as separate processes', () => {
         'Nothing to change: the schema of the database.',
         "Nothing to change: Temporal's namespace and search attributes.",
         'Created the store of files.',
-        'Nothing to change: the schedules.',
+        ...['reviews', 'lifetimes', 'mailboxes', 'expired'].map(
+          (name) => `Created the schedule sweep/sheaf/${name} in Temporal.`,
+        ),
       ].join('\n')}\n`,
     })
     const created = readFileSync(secret, 'utf8')

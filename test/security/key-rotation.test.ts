@@ -106,7 +106,8 @@ describe('SECRETS_KEY', () => {
         },
       })
       let out = ''
-      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (out += chunk.toString()))
       const [code] = (await once(child, 'close')) as [number]
       return { code, out }
     }
@@ -117,6 +118,12 @@ describe('SECRETS_KEY', () => {
       out: expect.stringContaining('hooks.sealed_secrets: 1 encrypted with the new key, 0 already were'),
     })
     await readAll({ secretsKey: NEW })
+    const { out } = await command(old.secretsKey)
+    expect(out.trim().split('\n').toSorted()).toEqual(
+      SEALED.map(
+        ({ table, column }) => `${table}.${column}: 0 encrypted with the new key, 1 already were`,
+      ).toSorted(),
+    )
   })
 })
 

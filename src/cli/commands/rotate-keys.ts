@@ -15,7 +15,7 @@ Exit code 1 if a value cannot be decrypted with either key.`,
   options: JSON_OUTPUT,
   run: async ({ json }) => {
     const { describe, rotate } = await import('../server/rotate-keys.ts')
-    const done = await rotate((state) => console.error(describe(state)))
+    const done = await rotate((state) => console.error(`${describe(state)} so far`))
     if (json) sayJson(done)
     else console.log(done.map(describe).join('\n'))
     return done.some(({ unreadable }) => unreadable.length) ? EXIT.different : EXIT.ok

@@ -1,5 +1,4 @@
 /** `sheaf doctor`: checks what the service needs, and says how to fix what is missing. */
-import { statfs } from 'node:fs/promises'
 import { openDatabase } from '../../../db/knex.ts'
 import { ConfigError, type Config } from '../../config.ts'
 import { examinePart, PARTS, type Part } from '../../domain/readiness/index.ts'
@@ -12,6 +11,7 @@ import { detectLevel } from '../../sandbox/isolation.ts'
 import { limitationOf, SANDBOX_HELP, suffices } from '../../sandbox/requirement.ts'
 import { unknownSettings } from '../../unknown-settings.ts'
 import { configureBeside, notRunning } from './configure.ts'
+import { placesOf, spaceOf } from './space.ts'
 import { ownServers, portsOf } from './stack-ports.ts'
 import { typed } from '../typed.ts'
 
@@ -112,19 +112,21 @@ async function checkModels({ modelsDir }: Config): Promise<Finding> {
     : { name: 'OCR', status: 'ok', sentence: 'The OCR models are complete.' }
 }
 
-async function checkSpace({ home }: Config): Promise<Finding> {
-  const found = await statfs(home).catch(() => statfs('.'))
-  const gigabytes = (found.bavail * found.bsize) / 1e9
-  const sentence = `${gigabytes.toFixed(1)} GB are free where SHEAF_HOME is.`
-  const isLow = gigabytes * 1e9 < FREE_BYTES
-  return { name: 'Space', status: isLow ? 'warning' : 'ok', sentence }
+/** One finding for each file system that the service fills. */
+export async function checkSpace(config: Config, measure?: Parameters<typeof spaceOf>[1]): Promise<Finding[]> {
+  const spaces = await spaceOf(placesOf(config, ownServers(process.env)), measure)
+  return spaces.map(({ places, freeBytes }) => ({
+    name: 'Space',
+    status: freeBytes < FREE_BYTES ? 'warning' : 'ok',
+    sentence: `${(freeBytes / 1e9).toFixed(1)} GB are free for ${places.map(({ what, path }) => `${what} (${path})`).join(', ')}.`,
+  }))
 }
 
 /** Checks everything. Throws ConfigError for wrong settings. */
 export async function examine(config: Config): Promise<Finding[]> {
   const isEmbedded = config.mode === 'embedded'
   const servers = isEmbedded && !runningStack(config.home) ? checkPorts(config) : checkServers(config)
-  const others = [checkSandbox(config), await checkModels(config), await checkSpace(config)]
+  const others = [checkSandbox(config), await checkModels(config), ...(await checkSpace(config))]
   const unknown = unknownSettings().map((sentence): Finding => ({ name: 'Settings', status: 'warning', sentence }))
   const valid: Finding = { name: 'Settings', status: 'ok', sentence: 'All settings are valid.' }
   return [...(unknown.length ? unknown : [valid]), ...(await servers), ...others]

@@ -10,14 +10,14 @@ export const describe = ({ table, column, changed, current, unreadable }: Rotate
   return `${table}.${column}: ${changed} encrypted with the new key, ${current} already were${lost}`
 }
 
-/** Encrypts everything that SECRETS_KEY_PREVIOUS protects; `note` receives the progress. */
+/** Encrypts everything that SECRETS_KEY_PREVIOUS protects; `note` receives the counts of columns that take several batches until they are done. */
 export async function rotate(note: (state: Rotated) => void): Promise<Rotated[]> {
   const config = configureRunning()
   if (!config.secretsKeyPrevious)
     throw new Problem('SECRETS_KEY_PREVIOUS must be set to the key that SECRETS_KEY replaces.')
   const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-rotate-keys' })
   try {
-    return await rotateKeys(db, config, note)
+    return await rotateKeys(db, config, (state, isLast) => void (isLast || note(state)))
   } finally {
     await db.destroy()
   }

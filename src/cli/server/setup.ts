@@ -47,10 +47,8 @@ function stepsOf(config: Config): { steps: Step[]; close(): Promise<void> } {
     },
     {
       name: 'the schedules',
-      run: async () => {
-        await ensureSchedules({ db, config, temporal })
-        return []
-      },
+      run: async () =>
+        (await ensureSchedules({ db, config, temporal })).map((id) => `Created the schedule ${id} in Temporal.`),
       explain: explainTemporal,
     },
   ]

@@ -31,24 +31,27 @@ export async function syncHookSchedule(deps: Scheduler, { hook_id }: HookInput):
   await db('deliveries').where(requests).whereIn('event_id', events).update({ state: 'done', finished_at: db.fn.now() })
 }
 
-/** Creates the schedules of all hooks again, after Temporal lost its data. */
-export async function ensureHookSchedules(deps: Scheduler): Promise<void> {
+/** Creates the schedules of all hooks again, after Temporal lost its data. Returns the ids of those that were missing. */
+export async function ensureHookSchedules(deps: Scheduler): Promise<string[]> {
+  const created: string[] = []
   const hooks = await Hook.query(deps.db).whereRaw(`config->'schedule'->>'cron' is not null`).orderBy('id')
   for (const hook of hooks) {
     const plan = planOf(hook)
-    if (plan) await applyPlan(deps, hook.id, plan)
+    if (plan && (await applyPlan(deps, hook.id, plan))) created.push(hookScheduleId(deps, hook.id))
   }
+  return created
 }
 
-async function applyPlan(deps: Scheduler, hook_id: number, plan: SchedulePlan | null): Promise<void> {
-  await deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, () =>
+/** Returns whether a schedule was created. */
+async function applyPlan(deps: Scheduler, hook_id: number, plan: SchedulePlan | null): Promise<boolean> {
+  return deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, () =>
     plan ? put(deps, hook_id, plan) : remove(deps, hook_id),
   )
 }
 
-async function put(deps: Scheduler, hook_id: number, { cron, active, name }: SchedulePlan): Promise<void> {
+async function put(deps: Scheduler, hook_id: number, { cron, active, name }: SchedulePlan): Promise<boolean> {
   const id = hookScheduleId(deps, hook_id)
-  await saveSchedule(deps, {
+  return saveSchedule(deps, {
     scheduleId: id,
     spec: { calendars: calendarsOf(cron) },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
@@ -64,12 +67,13 @@ async function put(deps: Scheduler, hook_id: number, { cron, active, name }: Sch
   })
 }
 
-async function remove(deps: Scheduler, hook_id: number): Promise<void> {
+async function remove(deps: Scheduler, hook_id: number): Promise<false> {
   try {
     await deps.temporal.schedule.getHandle(hookScheduleId(deps, hook_id)).delete()
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error
   }
+  return false
 }
 
 /** Plans the call of one run of a schedule. Idempotent by occasion. A hook without this schedule is not called. */

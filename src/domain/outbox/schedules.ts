@@ -48,14 +48,16 @@ export const sweepId = ({ config }: Pick<Deps, 'config'>, name: string): string 
   `sweep/${config.temporal.taskQueuePrefix}/${name}`
 
 /**
- * Creates the schedules, or updates existing ones to this version. A schedule paused by an operator stays paused. Rejects while Temporal is
- * unavailable.
+ * Creates the schedules, or updates existing ones to this version. A schedule paused by an operator stays paused. Returns the ids of those
+ * that it has created. Rejects while Temporal is unavailable.
  */
-export async function ensureSchedules(deps: Scheduler): Promise<void> {
+export async function ensureSchedules(deps: Scheduler): Promise<string[]> {
+  const created: string[] = []
   await deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, async () => {
-    for (const [name, plan] of Object.entries(SCHEDULES)) await ensure(deps, sweepId(deps, name), plan)
+    for (const [name, plan] of Object.entries(SCHEDULES))
+      if (await ensure(deps, sweepId(deps, name), plan)) created.push(sweepId(deps, name))
   })
-  await ensureHookSchedules(deps)
+  return [...created, ...(await ensureHookSchedules(deps))]
 }
 
 /** Returns whether Temporal has all schedules. Rejects while it is unavailable. */
@@ -71,8 +73,8 @@ export async function schedulesExist(deps: Scheduler): Promise<boolean> {
   }
 }
 
-async function ensure(deps: Scheduler, scheduleId: string, { every, summary, workflow, args }: Plan): Promise<void> {
-  await saveSchedule(deps, {
+function ensure(deps: Scheduler, scheduleId: string, { every, summary, workflow, args }: Plan): Promise<boolean> {
+  return saveSchedule(deps, {
     scheduleId,
     spec: { intervals: [{ every }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: every },

@@ -33,12 +33,12 @@ export interface Rotated {
 /**
  * Goes through all sealed values in batches and encrypts those of the previous key with the current one. Safe to interrupt and to repeat, and
  * while the service runs: a value that changes at the same time is left as it is, because the service writes with the current key.
- * `progress` receives the counts of a column after each batch. Returns the counts of all columns.
+ * `progress` receives the counts of a column after each batch, and whether it is the last one of the column. Returns the counts of all columns.
  */
 export async function rotateKeys(
   db: Knex,
   config: Pick<Config, 'secretsKey' | 'secretsKeyPrevious'>,
-  progress: (state: Rotated) => void = () => undefined,
+  progress: (state: Rotated, isLast: boolean) => void = () => undefined,
 ): Promise<Rotated[]> {
   const all: Rotated[] = []
   for (const { table, column, place } of SEALED) {
@@ -64,8 +64,9 @@ export async function rotateKeys(
             .where({ id, [column]: sealed })
             .update({ [column]: fresh })
       }
-      progress(state)
-      if (rows.length < BATCH) break
+      const isLast = rows.length < BATCH
+      progress(state, isLast)
+      if (isLast) break
       last = rows.at(-1)!.id
     }
     all.push(state)
