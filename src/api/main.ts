@@ -1,5 +1,5 @@
 /** The API process: opens the dependencies, serves the app, and stops gracefully. */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
@@ -40,7 +40,10 @@ export async function startApi(
 ): Promise<RunningApi> {
   const state: ProcessState = { isStopping: false }
   const handle = createApp(deps, { state }).callback()
+  const open = new Set<ServerResponse>()
   const listener: RequestListener = (request, response) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
     if (state.isStopping) response.setHeader('Connection', 'close')
     void handle(request, response)
   }
@@ -59,6 +62,7 @@ export async function startApi(
     url: `http://${config.host}:${port}/api`,
     stop: async ({ drains } = { drains: false }) => {
       state.isStopping = true
+      for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close')
       if (drains) await wait(config.drainS * 1000)
       stopWorkLog()
       await deps.channels.close()
