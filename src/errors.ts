@@ -72,7 +72,7 @@ const UNAVAILABLE =
 
 /** pg and knex report a lost connection, and a wait for one that took too long, without a code. */
 const LOST =
-  /Connection terminated|Connection ended|connection error and is not queryable|Timeout acquiring a connection/
+  /Connection terminated|Connection ended|is not queryable|Timeout acquiring a connection|^timeout expired$|Query read timeout/
 
 /** Returns true if the database did not do what was asked because it, or the network, is unavailable. It may be asked again later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

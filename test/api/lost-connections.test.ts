@@ -16,6 +16,10 @@ describe('a request whose connection to the database is lost', () => {
     'Connection terminated unexpectedly',
     'ROLLBACK - Connection terminated unexpectedly',
     'Connection ended unexpectedly',
+    'timeout expired',
+    'Client was closed and is not queryable',
+    'BEGIN; - Client was closed and is not queryable',
+    'Query read timeout',
     'ROLLBACK - Client has encountered a connection error and is not queryable',
   ])('is answered with 503 and Retry-After: %s', async (message) => {
     expect(await answerTo(new Error(message))).toMatchObject({
