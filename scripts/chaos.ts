@@ -6,11 +6,11 @@ import { positive, randomSeed } from './options.ts'
 const HELP = `npm run chaos [-- --minutes N] [--seed N] [--uploads N] [--help]
 
 Starts PostgreSQL, Temporal, the API and a worker as separate processes in a temporary folder. Eight clients upload, review and
-confirm documents over HTTP, while the processes are killed at random moments, PostgreSQL stops responding for 20 s, disks are
+confirm documents over HTTP, while the processes are killed at random moments, PostgreSQL and Temporal stop responding for 20 s, disks are
 full and the clock is set back. Afterwards waits until the service has settled, and checks what must hold. Exits with 1 if
 something does not; then it keeps the folder.
 
-  --minutes N   how long faults are injected (5); every kind at least once, which takes a minute and a half
+  --minutes N   how long faults are injected (5); every kind at least once, which takes two minutes
   --seed N      of the random generator that chooses faults, pauses and requests (random)
   --uploads N   number of uploads, distributed over the time (500)
   --help        show this text

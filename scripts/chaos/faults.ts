@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { DRAFTS } from '../../src/blobs/folder-files.ts'
 import type { Random } from '../train/random.ts'
+import { descendants, freeze, send } from './freeze.ts'
 import type { Note } from './report.ts'
 import type { ChaosStack } from './stack.ts'
 
@@ -25,7 +26,7 @@ const kill = (part: keyof ChaosStack['parts']): Fault => ({
   name: `kill -9 ${part}`,
   inject: async ({ parts }) => {
     await parts[part].up()
-    return signal(parts[part].running()?.pid, 'SIGKILL')
+    return send(parts[part].running()?.pid, 'SIGKILL')
   },
 })
 
@@ -37,7 +38,8 @@ export function faultsFor({ disks }: Pick<ChaosStack, 'disks'>): { faults: Fault
     kill('temporal'),
     kill('postgres'),
     killChild,
-    freezePostgres,
+    frozen('postgres'),
+    frozen('temporal'),
     stopPostgres,
     clockBack,
     disks.blobs.isReal ? fullDisk('blobs') : unwritableBlobs,
@@ -53,26 +55,23 @@ const killChild: Fault = {
     await parts.worker.up()
     const worker = parts.worker.running()?.pid
     const children = worker ? descendants(worker).filter((pid) => DOCUMENT_CHILD.test(commandLine(pid))) : []
-    return children.length > 0 && signal(random.pick(children), 'SIGKILL')
+    return children.length > 0 && send(random.pick(children), 'SIGKILL')
   },
 }
 
 /** Its connections stay open and nothing answers: worse for clients than a stop. */
-const freezePostgres: Fault = {
-  name: 'postgres frozen for 20 s (SIGSTOP)',
+const frozen = (part: 'postgres' | 'temporal'): Fault => ({
+  name: `${part} frozen for 20 s (SIGSTOP)`,
   inject: async ({ parts }) => {
-    await parts.postgres.up()
-    const pid = parts.postgres.running()?.pid
+    await parts[part].up()
+    const pid = parts[part].running()?.pid
     if (!pid) return false
-    // Each process of PostgreSQL is in a group of its own. The first starts the others, so it is stopped first.
-    signal(pid, 'SIGSTOP')
-    const all = [...descendants(pid), pid]
-    for (const one of all) signal(one, 'SIGSTOP')
+    const thaw = freeze(pid)
     await wait(OUTAGE_MS)
-    for (const one of all) signal(one, 'SIGCONT')
+    thaw()
     return true
   },
-}
+})
 
 const stopPostgres: Fault = {
   name: 'postgres stopped for 20 s',
@@ -166,24 +165,6 @@ export async function injectFaults(
 function shuffle<T>(list: readonly T[], random: Random): T[] {
   const rest = [...list]
   return list.map(() => rest.splice(random.integer(0, rest.length - 1), 1)[0]!)
-}
-
-function signal(pid: number | undefined, name: NodeJS.Signals): boolean {
-  try {
-    return pid !== undefined && process.kill(pid, name)
-  } catch {
-    return false
-  }
-}
-
-/** Returns the ids of all processes below this one; empty without /proc. */
-function descendants(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter(Boolean)
-    return children.map(Number).flatMap((child) => [child, ...descendants(child)])
-  } catch {
-    return []
-  }
 }
 
 function commandLine(pid: number): string {

@@ -24,7 +24,7 @@ export interface ChaosOptions {
 
 const CLIENTS = 8
 /** About the time in which every kind of fault happens once. */
-const FIRST_ROUND_MS = 85_000
+const FIRST_ROUND_MS = 107_000
 /** Longer than a delivery whose signal was lost waits for the next one. */
 const SETTLE_MS = 240_000
 

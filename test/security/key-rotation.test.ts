@@ -106,8 +106,7 @@ describe('SECRETS_KEY', () => {
         },
       })
       let out = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => (out += chunk.toString()))
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()))
       const [code] = (await once(child, 'close')) as [number]
       return { code, out }
     }
@@ -120,9 +119,7 @@ describe('SECRETS_KEY', () => {
     await readAll({ secretsKey: NEW })
     const { out } = await command(old.secretsKey)
     expect(out.trim().split('\n').toSorted()).toEqual(
-      SEALED.map(
-        ({ table, column }) => `${table}.${column}: 0 encrypted with the new key, 1 already were`,
-      ).toSorted(),
+      SEALED.map(({ table, column }) => `${table}.${column}: 0 encrypted with the new key, 1 already were`).toSorted(),
     )
   })
 })
