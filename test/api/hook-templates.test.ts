@@ -12,6 +12,7 @@ interface Template {
   events: string[]
   order: number
   use_token_owner: boolean
+  extension_source: string
 }
 
 useTenantServer()

@@ -195,7 +195,7 @@ describe('a service whose PUBLIC_BASE_URL has a path before /api', () => {
   beforeAll(async () => {
     prefixed = await testServer({}, { PUBLIC_BASE_URL: 'https://host.example/capture/in/api', SESSIONS: 'all' })
     build('<!doctype html><head><title>Sheaf</title><script src="./assets/index-1a2b.js"></script></head>')
-    const app = createApp(prefixed.deps, openScreen(dist)).callback()
+    const app = createApp(prefixed.deps, { screen: openScreen(dist) }).callback()
     own = createServer((incoming, response) => void app(incoming, response))
     await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
     root = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
