@@ -3,7 +3,7 @@ import type { Status } from '../rules/annotation-status.ts'
 import type { BlockerItem } from '../rules/automation.ts'
 import type { CapturedField } from '../rules/automation-figures.ts'
 import type { FieldValue } from '../rules/content/flatten.ts'
-import type { ContentTree } from '../rules/content/index.ts'
+import type { ContentTree, Keeps } from '../rules/content/index.ts'
 import type { Message } from '../rules/content/validate.ts'
 import type { PartPage, SuggestedPart } from '../rules/page-parts.ts'
 import type { Document, Upload } from './documents.ts'
@@ -104,6 +104,21 @@ export class AnnotationContent extends BaseModel {
   declare captured: Record<string, CapturedField & { d: string }> | null
   declare version: number
   declare modified_at: string
+}
+
+/** The content before the pages were changed in place. */
+export class FormerContent extends BaseModel {
+  static override tableName = 'former_contents'
+  static override idColumn = 'annotation_id'
+  static override jsonAttributes = ['tree']
+
+  declare annotation_id: number
+  declare tree: ContentTree
+  /** What the import under way keeps of it; null afterwards. */
+  declare keeps: Keeps | null
+  /** By how many degrees all pages were turned, if that can be undone. */
+  declare turned: number | null
+  declare stored_at: string
 }
 
 export class AnnotationAssignee extends BaseModel {

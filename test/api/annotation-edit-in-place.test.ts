@@ -6,6 +6,22 @@ import { divided, edit, fileOf, get, idOf, imported, paged, part, refused, start
 
 useTenantServer()
 
+/** Adds the page that the import of a rotated document would have stored. */
+async function aPage(annotation_id: number): Promise<void> {
+  const { document_id } = await server.deps.db('annotations').where('id', annotation_id).first('document_id')
+  const { organization_id } = tenant
+  await server.deps
+    .db('pages')
+    .insert({
+      organization_id,
+      annotation_id,
+      document_id,
+      number: 1,
+      rotation_deg: 0,
+      s3_name: `pages/${document_id}/1`,
+    })
+}
+
 describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
   it('keeps the annotation with the remaining pages and extracts it again', async () => {
     const { id, pages } = await paged(3, { metadata: '{"kept": true}' })
@@ -126,6 +142,47 @@ describe('POST /v1/annotations/{id}/rotate', () => {
     expect((await admin.post(`/annotations/${id}/rotate`, { rotation_deg: 90 })).status).toBe(204)
     expect(await get(id)).toMatchObject({ status: 'importing' })
     expect((await fileOf(url('annotations', id))).angles).toEqual([90, 180])
+  })
+
+  it('keeps or restores values if the body says so, and restores only what was kept', async () => {
+    const { id } = await paged(1)
+    const former = () => server.deps.db('former_contents').where({ annotation_id: id }).first('keeps', 'turned')
+    const send = async (rotation_deg: number, content?: string) => {
+      const { status, body } = await admin.post(`/annotations/${id}/rotate`, {
+        rotation_deg,
+        ...(content ? { content } : {}),
+      })
+      if (status !== 204) return { status, body }
+      // No worker runs in these tests.
+      await server.deps.db('annotations').where({ id }).update({ status: 'to_review' })
+      await aPage(id)
+      return status
+    }
+    const nothing = refused('content', /^Only the last rotation can be undone/)
+    expect(await send(270, 'restore')).toMatchObject(nothing)
+    expect(await send(90, 'keep')).toBe(204)
+    expect(await former()).toEqual({ keeps: 'entered', turned: 90 })
+    expect(await send(90, 'restore')).toMatchObject(nothing)
+    expect(await send(270, 'restore')).toBe(204)
+    expect(await former()).toEqual({ keeps: 'all', turned: null })
+    expect(await send(270, 'restore')).toMatchObject(nothing)
+    expect(await send(90)).toBe(204)
+    expect(await former()).toBeUndefined()
+    expect((await admin.post(`/annotations/${id}/rotate`, { rotation_deg: 90, content: 'all' })).status).toBe(400)
+    const { pages } = await paged(1)
+    const body = { parent_pages: [{ page: pages[0] }], content: 'restore' }
+    expect((await admin.post(`/annotations/${id}/edit_pages/in_place`, body)).status).toBe(400)
+  })
+
+  it('a document that could not be read keeps what was entered by hand when it is imported again', async () => {
+    const { id } = await paged(1, { status: 'failed_import' })
+    const again = { status: 'importing', rir_poll_id: null }
+    expect((await admin.patch(`/annotations/${id}`, again)).status).toBe(200)
+    const former = () => server.deps.db('former_contents').where({ annotation_id: id }).first('keeps')
+    expect(await former()).toEqual({ keeps: 'entered' })
+    await server.deps.db('annotations').where({ id }).update({ status: 'to_review' })
+    expect((await admin.patch(`/annotations/${id}`, again)).status).toBe(200)
+    expect(await former()).toBeUndefined()
   })
 
   it('accepts only multiples of 90 degrees, in the allowed statuses', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeTree } from '../../src/domain/annotations/contents.ts'
 import { editInPlace } from '../../src/domain/annotations/edit-in-place.ts'
 import { editPages } from '../../src/domain/annotations/edit-pages.ts'
 import type { EditPart } from '../../src/domain/annotations/edit-parts.ts'
+import type { Mover } from '../../src/domain/annotations/move.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
+import { applyOperations, contentDatapoints, type ContentTree } from '../../src/rules/content/index.ts'
 import { invoiceSchema } from '../domain/fixtures.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { png } from '../support/pictures.ts'
@@ -29,6 +32,12 @@ describe('annotations with edited pages', () => {
     const section = (tree as { children: { schema_id: string; content: { value: string } }[] }[])[0]!
     return section.children.find((node) => node.schema_id === schema_id)!.content.value
   }
+
+  const treeOf = async (annotation_id: number): Promise<ContentTree> =>
+    (await stack.deps.db('annotation_contents').where({ annotation_id }).first('tree')).tree
+  const valuesOf = (tree: ContentTree) => [...contentDatapoints(tree)].map(({ node }) => node.content?.value)
+  const valueIn = (tree: ContentTree, schema_id: string) =>
+    [...contentDatapoints(tree)].find(({ node }) => node.schema_id === schema_id)!.node.content!.value
 
   async function anImported(file: { name: string; bytes: Buffer }) {
     const schema = structuredClone(invoiceSchema) as { children: { id: string; rir_field_names?: string[] }[] }[]
@@ -99,6 +108,66 @@ describe('annotations with edited pages', () => {
     const [turned] = await pagesOf(id)
     expect(turned!.rotation_deg).toBe(0)
     expect(turned!.width / turned!.height).toBeCloseTo(upright.height / upright.width, 1)
+    expect(await valueOf(id, 'department')).toBe('Sales')
+  })
+
+  const rotate = (who: Mover, id: number, content?: 'keep' | 'restore') =>
+    pagesOf(id).then((pages) =>
+      editInPlace(stack.deps, who, {
+        id,
+        trigger: 'rotate',
+        pages: pages.map((page: { id: number }) => ({ page_id: page.id, rotation_deg: 180, deleted: false })),
+        queue_id: null,
+        name: null,
+        metadata: {},
+        content,
+        processing_duration: null,
+        request_id: null,
+      }),
+    )
+  /** Enters a value as the screen does. */
+  const enter = async (
+    who: { user_id: number; organization_id: number },
+    id: number,
+    schema_id: string,
+    value: string,
+  ) => {
+    const { node } = [...contentDatapoints(await treeOf(id))].find((one) => one.node.schema_id === schema_id)!
+    const operations = [{ op: 'replace', id: node.id, value: { content: { value }, validation_sources: ['human'] } }]
+    await changeTree(
+      stack.deps,
+      { ...who, admin: true },
+      id,
+      (before, schema, takeIds) => applyOperations(before, schema, operations, { origin: 'user', takeIds }).tree,
+    )
+  }
+
+  it('keep what a person has entered if the request says so, wait for review, and get all values back with an undo', async () => {
+    const { id, who } = await anImported({ name: 'page.pdf', bytes: await invoicePdf('E-3') })
+    const { db } = stack.deps
+    // A document that nobody works on would be exported now.
+    await db('queues')
+      .where('id', (await db('annotations').where({ id }).first('queue_id')).queue_id)
+      .update({
+        automation_enabled: true,
+        automation_level: 'always',
+      })
+    await enter(who, id, 'department', 'Entered')
+    const before = await treeOf(id)
+    await rotate(who, id, 'keep')
+    expect(await importing([id])).toEqual(['to_review'])
+    expect(await valueOf(id, 'department')).toBe('Entered')
+    await enter(who, id, 'amount_total', '17')
+    const since = await valueOf(id, 'amount_total')
+    await rotate(who, id, 'restore')
+    expect(await importing([id])).toEqual(['to_review'])
+    expect(await valueOf(id, 'amount_total')).toBe(since)
+    await enter(who, id, 'amount_total', valueIn(before, 'amount_total'))
+    expect(valuesOf(await treeOf(id))).toEqual(valuesOf(before))
+    await expect(rotate(who, id, 'restore')).rejects.toMatchObject({ status: 400 })
+    await db('queues').where('organization_id', who.organization_id).update({ automation_enabled: false })
+    await rotate(who, id)
+    expect(await importing([id])).toEqual(['to_review'])
     expect(await valueOf(id, 'department')).toBe('Sales')
   })
 })

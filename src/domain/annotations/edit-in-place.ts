@@ -5,6 +5,7 @@ import { conflictStatus } from '../../errors.ts'
 import { mayMove } from '../../rules/annotation-status.ts'
 import { durationColumns, type ProcessingDuration } from './review.ts'
 import { storeThen } from '../documents/stored-file.ts'
+import { rememberContent, type ContentChoice } from './former-content.ts'
 import { loadPagedDocument, makeFiles, pdfName, type PartFile } from './edit-documents.ts'
 import { type EditResult, type PartMetadata } from './edit-parts.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
@@ -24,6 +25,8 @@ export interface InPlaceRequest {
   queue_id: number | null
   name: string | null
   metadata: PartMetadata
+  /** What happens to the values; by default all are read again. */
+  content?: ContentChoice | undefined
   processing_duration: ProcessingDuration | null
   request_id: string | null
 }
@@ -31,10 +34,10 @@ export interface InPlaceRequest {
 /**
  * Replaces the document of the annotation with the selected pages and moves the annotation to `importing`. Rejects with 409
  * `conflict_status` if its status does not allow this, if it has been split or if another user reviews it. Rejects with 400 if the pages
- * cannot be extracted from the document.
+ * cannot be extracted from the document, or if there is nothing to restore.
  */
 export async function editInPlace(deps: Deps, who: Mover, request: InPlaceRequest): Promise<EditResult[]> {
-  const { id, trigger, pages, queue_id, metadata, request_id } = request
+  const { id, trigger, pages, queue_id, metadata, content, request_id } = request
   await refuseEarly(deps.db, who, id, trigger)
   const document = await loadPagedDocument(deps.db, id)
   const name = request.name ?? pdfName(document.original_file_name)
@@ -44,7 +47,9 @@ export async function editInPlace(deps: Deps, who: Mover, request: InPlaceReques
     if (queue_id !== null) await moveToQueue(tx, deps.blobs, { ...who, admin: isAdmin(who) }, id, queue_id)
     await keepAsPart(tx, id, document.pages, pages)
     const changes = durationColumns(request.processing_duration ?? {})
-    return putInPlace(tx, who, { id, trigger, file: files[0]!, metadata, values: {}, changes, request_id })
+    const turned = trigger === 'rotate' ? pages[0]!.rotation_deg : null
+    const file = files[0]!
+    return putInPlace(tx, who, { id, trigger, file, metadata, values: {}, content, turned, changes, request_id })
   })
   return [{ annotation_id: id, document_id }]
 }
@@ -92,12 +97,16 @@ export async function putInPlace(
     file: PartFile
     metadata: PartMetadata
     values: Record<string, unknown>
+    content?: ContentChoice | undefined
+    /** Rotation of all pages, if nothing else changes. */
+    turned: number | null
     changes?: Record<string, unknown>
     request_id: string | null
   },
 ): Promise<number> {
   const { id, trigger, file, metadata, values, request_id } = given
   const row = await lockAnnotation(tx, id)
+  await rememberContent(tx, id, { choice: given.content ?? 'extract', turned: given.turned })
   const document = await Document.query(tx).findById(row.document_id).throwIfNotFound()
   const document_id = await insertPartDocument(tx, who, row, file, metadata.document ?? document.metadata)
   await tx('documents').where('id', row.document_id).update({ replaced_in: id })

@@ -7,6 +7,7 @@ import { durationColumns, type ProcessingDuration } from './review.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import { storeThen } from '../documents/stored-file.ts'
 import { lockQueue } from './create.ts'
+import type { ContentChoice } from './former-content.ts'
 import { loadPagedDocument, makeFiles, partName, type PartFile } from './edit-documents.ts'
 import { putInPlace } from './edit-in-place.ts'
 import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
@@ -27,6 +28,8 @@ export interface EditRequest {
   move: { annotation_id: number; queue_id: number }[]
   stop_reviewing: number[]
   stop_parent: boolean
+  /** What happens to the values of parts whose pages change; by default all are read again. */
+  content?: ContentChoice | undefined
   data_source: DataSource | null
   processing_duration: ProcessingDuration | null
   request_id: string | null
@@ -231,6 +234,8 @@ class Work {
         file,
         metadata: part.metadata,
         values: part.values,
+        content: this.#request.content,
+        turned: null,
         request_id: this.#request.request_id,
       })
       await tx('page_edits')

@@ -16,6 +16,16 @@ const EMPTY = {
   rir_poll_id: null,
 }
 
+/** Tables with content of annotations. */
+const CONTENT_TABLES = [
+  'annotation_contents',
+  'former_contents',
+  'pages',
+  'automation_blockers',
+  'suggested_edits',
+  'page_edit_sessions',
+]
+
 /** Annotations per transaction. */
 const BATCH = 200
 
@@ -48,8 +58,7 @@ async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): 
     .whereIn('annotation_id', ids)
     .where('workflow_status', 'pending')
     .update({ workflow_status: 'in_review', current_step_id: null, step_started_at: null })
-  for (const table of ['annotation_contents', 'pages', 'automation_blockers', 'suggested_edits', 'page_edit_sessions'])
-    await tx(table).whereIn('annotation_id', ids).delete()
+  for (const table of CONTENT_TABLES) await tx(table).whereIn('annotation_id', ids).delete()
   await tx('relation_annotations')
     .whereIn('annotation_id', ids)
     .whereIn('relation_id', tx('relations').select('id').where('type', 'duplicate'))

@@ -3,6 +3,7 @@ import { badRequest, forbidden, notFound } from '../../errors.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { demandMove, lockAnnotation, moveAllowed, moveAnnotation } from './move.ts'
 import type { Moved, Mover } from './move.ts'
+import { rememberContent } from './former-content.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
 import { storeUnreadTree } from '../intake/first-tree.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
@@ -153,6 +154,9 @@ export async function changeStatus(
       changes: again ? { rir_poll_id: null, messages: '[]' } : {},
       request_id: options.request_id ?? null,
     })
+    // A file that could not be read: what a person has entered by hand stays with another attempt.
+    if (again)
+      await rememberContent(tx, id, { choice: moved.from === 'failed_import' ? 'keep' : 'extract', turned: null })
     // Earlier releases stored no content for files that could not be opened.
     if (moved.from === 'failed_import' && status === 'to_review') await storeUnreadTree(tx, id)
     return moved

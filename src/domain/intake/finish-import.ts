@@ -8,6 +8,7 @@ import type { HookCall, Outcome, Step, UploadEnd } from '../../workflows/contrac
 import { readTree, storeTree } from '../annotations/contents.ts'
 import { computeTree } from '../annotations/formulas.ts'
 import { lifecycleState, look } from '../annotations/lifecycle.ts'
+import { endKeeping, keptContent, withKept } from '../annotations/former-content.ts'
 import { matchRecommendations } from '../annotations/recommendations.ts'
 import { isRejectedByTrigger } from '../annotations/triggered.ts'
 import { lockAnnotation, moveLocked, type LockedAnnotation, type Moved } from '../annotations/move.ts'
@@ -45,7 +46,9 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
   return settle(deps, step, extraction, async (tx, locked, annotation) => {
     const cause = `annotation_content.initialize:${step.event_id}`
     const { earlier, calls } = await planCalls(tx, { ...occasionOf(annotation, step), cause })
-    const first = earlier ? await readTree(tx, annotation.id) : await firstTree(tx, annotation, extraction)
+    const kept = await keptContent(tx, annotation.id)
+    const read = earlier ? await readTree(tx, annotation.id) : await firstTree(tx, annotation, extraction)
+    const first = await withKept(tx, kept, read, annotation.schema_content)
     if (!earlier) await insertPages(tx, annotation, extraction)
     const has_suggested_edit = await suggestEdit(tx, deps, annotation, extraction.pages.length)
     if (calls.length > 0) {
@@ -75,12 +78,14 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     const requested =
       (await statusByRules(tx, annotation, tree)) ??
       ((await isRejectedByTrigger(tx, annotation, tree)) ? ('rejected' as const) : null)
+    if (kept) await endKeeping(tx, annotation.id)
     const messages = [...cutMessage(extraction), ...ofHooks.messages, ...prepared.ofFormulas]
     return moveLocked(
       tx,
       { ...service, organization_id: annotation.organization_id },
       locked,
-      requested ? 'rule' : decision.trigger,
+      // A person was working on it, and goes on with the review.
+      requested ? 'rule' : kept ? 'engine_finished' : decision.trigger,
       {
         ...(requested ? { context: { to: requested } } : {}),
         changes: {

@@ -3,6 +3,7 @@ import type { Extraction } from '../../extraction/types.ts'
 import type { AnnotationContent, RowOf } from '../../models/index.ts'
 import { buildTree, patchTree, withIds, type ContentTree } from '../../rules/content/index.ts'
 import { storeComputedTree, takeNodeIds } from '../annotations/contents.ts'
+import { keptContent, withKept } from '../annotations/former-content.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { loadImporting, type ImportingAnnotation } from './importing.ts'
 
@@ -35,5 +36,12 @@ export async function storeUnreadTree(tx: Tx, annotation_id: number): Promise<vo
   const content = await tx<RowOf<AnnotationContent>>('annotation_contents').where({ annotation_id }).first('version')
   const annotation = content ? undefined : await loadImporting(tx, annotation_id)
   if (!annotation) return
-  await storeComputedTree(tx, annotation_id, await firstTree(tx, annotation, null), annotation.schema_content)
+  const tree = await firstTree(tx, annotation, null)
+  const kept = await keptContent(tx, annotation_id)
+  await storeComputedTree(
+    tx,
+    annotation_id,
+    await withKept(tx, kept, tree, annotation.schema_content),
+    annotation.schema_content,
+  )
 }

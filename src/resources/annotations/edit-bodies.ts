@@ -1,5 +1,6 @@
 /** Request and response bodies of the actions that edit pages. */
 import { Type, type TSchema } from 'typebox'
+import { CONTENT_CHOICES, type ContentChoice } from '../../domain/annotations/former-content.ts'
 import { DATA_SOURCES, type DataSource } from '../../domain/annotations/edit-parts.ts'
 import { Url } from '../engine/fields.ts'
 import { Duration } from './durations.ts'
@@ -29,6 +30,17 @@ const Source = Type.Optional(
     Type.String({ enum: [...DATA_SOURCES], description: 'Origin of the change; used for statistics only.' }),
   ),
 )
+const content = (choices: readonly ContentChoice[], more = '') =>
+  Type.Optional(
+    Type.Unsafe<ContentChoice>(
+      Type.String({
+        enum: [...choices],
+        description:
+          'What happens to the values: `extract` (default) replaces all of them by what is read; `keep` writes those that a ' +
+          `person has validated into what is read, and the annotation returns to review.${more}`,
+      }),
+    ),
+  )
 const ParentPages = Type.Array(
   Type.Object({
     page: given('pages', 'URL of a page of the annotation.'),
@@ -65,6 +77,7 @@ export const EditBody = Type.Object({
   stop_parent: Type.Optional(
     Type.Boolean({ description: 'Whether to end the review of the annotation; true by default.' }),
   ),
+  content: content(['extract', 'keep']),
   edit_data_source: Source,
   processing_duration: Duration,
 })
@@ -72,6 +85,7 @@ export const InPlaceBody = Type.Object({
   parent_pages: ParentPages,
   target_queue: Type.Optional(targetQueue()),
   metadata: Metadata,
+  content: content(['extract', 'keep']),
   edit_data_source: Source,
   processing_duration: Duration,
 })
@@ -101,6 +115,10 @@ export const RotateBody = Type.Object({
     enum: [...ANGLES],
     description: 'Clockwise rotation of all pages: 0, 90, 180 or 270 degrees.',
   }),
+  content: content(
+    CONTENT_CHOICES,
+    ' `restore` undoes the last rotation with `keep`: send the rotation that turns the pages back.',
+  ),
 })
 
 const described = (schema: TSchema, description: string): TSchema => ({ ...schema, description })

@@ -65,6 +65,7 @@ async function edit(request: Request<Static<typeof EditBody>>, { id: parent_id }
     move: moved.map((annotation_id, index) => ({ annotation_id, queue_id: targets[index]! })),
     stop_reviewing: await childrenIn(request, parent_id, 'stop_reviewing', body.stop_reviewing),
     stop_parent,
+    content: body.content,
     data_source: edit_data_source ?? null,
     processing_duration: processing_duration ?? null,
     request_id: request.request_id,
@@ -93,6 +94,7 @@ async function inPlace(request: Request<Static<typeof InPlaceBody>>, { id }: Row
     queue_id: await queueOf(request, body.target_queue),
     name: null,
     metadata: metadataIn(body.metadata),
+    content: body.content,
     processing_duration: body.processing_duration ?? null,
     request_id: request.request_id,
   })
@@ -100,7 +102,7 @@ async function inPlace(request: Request<Static<typeof InPlaceBody>>, { id }: Row
 }
 
 async function rotate(request: Request<Static<typeof RotateBody>>, { id, status }: Row): Promise<Answer> {
-  const { rotation_deg } = request.body
+  const { rotation_deg, content } = request.body
   const pages = await Page.query(request.db).where('annotation_id', id).orderBy('number').select('id')
   if (pages.length === 0) throw conflictStatus(`The annotation is ${status} and has no pages to rotate.`)
   await editInPlace(request.deps, request.who, {
@@ -110,6 +112,7 @@ async function rotate(request: Request<Static<typeof RotateBody>>, { id, status 
     queue_id: null,
     name: null,
     metadata: {},
+    content,
     processing_duration: null,
     request_id: request.request_id,
   })

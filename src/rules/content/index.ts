@@ -10,5 +10,6 @@ export { applyGridOperations, applyGridPartsOperations, transformGrid } from './
 export type { CellReader, GridOutcome } from './grid.ts'
 export { writeFound, type Found, type Interpret } from './selection.ts'
 export { reshapeTree } from './reshape.ts'
+export { keepValues, type Keeps } from './keep.ts'
 export { checkDatapointValue, validateTree, type Message } from './validate.ts'
 export { presentTree } from './present.ts'

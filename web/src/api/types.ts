@@ -2046,6 +2046,8 @@ export interface AnnotationEditPagesBody {
   stop_reviewing?: string[]
   /** Whether to end the review of the annotation; true by default. */
   stop_parent?: boolean
+  /** What happens to the values: `extract` (default) replaces all of them by what is read; `keep` writes those that a person has validated into what is read, and the annotation returns to review. */
+  content?: 'extract' | 'keep'
   /** Origin of the change; used for statistics only. */
   edit_data_source?: 'automation' | 'suggest' | 'modified_suggest' | 'manual'
   /** Time that the reviewer spent; stored with the annotation. */
@@ -2151,6 +2153,8 @@ export interface AnnotationEditPagesInPlaceBody {
     /** Metadata of the document. */
     document?: Record<string, unknown>
   }
+  /** What happens to the values: `extract` (default) replaces all of them by what is read; `keep` writes those that a person has validated into what is read, and the annotation returns to review. */
+  content?: 'extract' | 'keep'
   /** Origin of the change; used for statistics only. */
   edit_data_source?: 'automation' | 'suggest' | 'modified_suggest' | 'manual'
   /** Time that the reviewer spent; stored with the annotation. */
@@ -2279,6 +2283,8 @@ export interface AnnotationSplitResult {
 export interface AnnotationRotateBody {
   /** Clockwise rotation of all pages: 0, 90, 180 or 270 degrees. */
   rotation_deg: 0 | 90 | 180 | 270
+  /** What happens to the values: `extract` (default) replaces all of them by what is read; `keep` writes those that a person has validated into what is read, and the annotation returns to review. `restore` undoes the last rotation with `keep`: send the rotation that turns the pages back. */
+  content?: 'extract' | 'keep' | 'restore'
 }
 
 export interface AnnotationCopyBody {
