@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { keysAt, keysHere } from './keys.ts'
+import { isOverlayOpen } from './overlay.ts'
 import { remember, storage } from '../app/storage.ts'
 
 export interface Command {
@@ -104,7 +105,7 @@ export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
 
 /** Runs the command of an event, if there is one. */
 export function dispatch(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+  if (event.defaultPrevented || event.isComposing || isOverlayOpen()) return
   // A focused button or link does what it says.
   if (/^(Enter| )$/.test(event.key) && !event.ctrlKey && !event.altKey && isPressable(event.target)) return
   const target = {

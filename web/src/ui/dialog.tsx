@@ -1,8 +1,9 @@
 /** Dialogs, on the platform's `dialog`: it keeps the focus inside and closes on Escape. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../i18n/index.ts'
 import { Button } from './button.tsx'
+import { firstControl, keepKeys } from './overlay.ts'
 
 interface DialogProps {
   title: string
@@ -12,16 +13,26 @@ interface DialogProps {
   /** Buttons at the end. */
   actions?: ComponentChildren
   wide?: boolean
+  /** Keys of the dialog itself; those of the screen do not apply while it is open. */
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
-export function Dialog({ title, children, onClose, actions, wide }: DialogProps) {
+/** The focus goes to the first input, or else to the main safe control, and back at the end. */
+export function Dialog({ title, children, onClose, actions, wide, onKeyDown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next key, which belongs to the dialog.
+  useLayoutEffect(() => {
+    const dialog = ref.current!
     const before = document.activeElement
-    ref.current?.showModal()
+    const release = keepKeys(dialog)
+    dialog.showModal()
+    firstControl(dialog)?.focus()
     return () => {
+      // What is behind an open dialog cannot have the focus.
+      dialog.close()
       if (before instanceof HTMLElement) before.focus()
+      release()
     }
   }, [])
   return (
@@ -29,6 +40,7 @@ export function Dialog({ title, children, onClose, actions, wide }: DialogProps)
       ref={ref}
       class={wide ? 'wide' : ''}
       aria-labelledby={id}
+      onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault()
         onClose?.()

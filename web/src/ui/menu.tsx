@@ -3,6 +3,7 @@ import { useId, useRef } from 'preact/hooks'
 import { Button, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { keysHere } from './keys.ts'
+import { popoverProps } from './overlay.ts'
 
 export interface MenuItem {
   label: string
@@ -23,7 +24,7 @@ interface MenuProps {
   align?: 'start' | 'end'
 }
 
-/** Shows a menu; null among the items is a line between groups. Arrow keys, Home and End move in it, Escape closes it. */
+/** Shows a menu; null among the items is a line between groups. Arrow keys, Home and End move in it, Escape and Tab close it. */
 export function Menu({ button, items, align = 'end' }: MenuProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -35,15 +36,12 @@ export function Menu({ button, items, align = 'end' }: MenuProps) {
     event.preventDefault()
     all[(to + all.length) % all.length]?.focus()
   }
-  const place = (event: Pick<ToggleEvent, 'newState'>) => {
-    const menu = list.current!
-    if (event.newState !== 'open') return
+  const place = (menu: HTMLElement) => {
     const box = menu.previousElementSibling!.getBoundingClientRect()
     const { offsetWidth: width, offsetHeight: height } = menu
     const left = align === 'end' ? box.right - width : box.left
     menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
     menu.style.top = `${box.bottom + height + 8 > innerHeight ? Math.max(8, box.top - height - 4) : box.bottom + 4}px`
-    menu.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus()
   }
   return (
     <div class="menu-anchor">
@@ -56,7 +54,7 @@ export function Menu({ button, items, align = 'end' }: MenuProps) {
         class="menu"
         aria-label={button.label}
         onKeyDown={move}
-        onToggle={place}
+        {...popoverProps(place)}
       >
         {items.map((item, index) =>
           item === null ? (

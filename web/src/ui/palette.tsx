@@ -37,8 +37,8 @@ function Palette() {
   useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen])
   const run = (command: Command | undefined) => {
     close()
-    // After the dialog has given the focus back.
-    if (command) requestAnimationFrame(() => command.run())
+    // After the dialog has given the focus back, and before the next key.
+    if (command) queueMicrotask(() => command.run())
   }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

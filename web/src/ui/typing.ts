@@ -18,10 +18,12 @@ export function followTyping(page: EventTarget, pause = TYPING_PAUSE): ReadonlyS
     typing.value = true
   })
   page.addEventListener('focusout', end)
-  page.addEventListener('keydown', (event) => {
+  const onKey = (event: Event) => {
     const { key, target } = event as KeyboardEvent
     const isNewLine = key === 'Enter' && (target as Element | null)?.tagName === 'TEXTAREA'
     if (['Enter', 'Tab', 'Escape'].includes(key) && !isNewLine) end()
-  })
+  }
+  // Dialogs keep their keys from the page.
+  page.addEventListener('keydown', onKey, { capture: true })
   return typing
 }

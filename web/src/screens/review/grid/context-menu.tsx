@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { popoverProps } from '../../../ui/overlay.ts'
 import type { GridCommand } from './commands.ts'
 import { menuItems } from './toolbar.tsx'
 import type { TableStore } from './table-store.ts'
@@ -31,13 +32,12 @@ function OpenMenu({ store, commands, x, y }: OpenMenuProps) {
     element.showPopover()
     element.style.left = `${Math.max(8, Math.min(x, innerWidth - element.offsetWidth - 8))}px`
     element.style.top = `${Math.max(8, Math.min(y, innerHeight - element.offsetHeight - 8))}px`
-    element.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus()
   }, [x, y])
+  const shared = popoverProps(() => undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     const all = [...menu.current!.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
     const at = all.indexOf(document.activeElement as HTMLButtonElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-    event.stopPropagation()
     if (event.key === 'Tab') close()
     if (to === undefined) return
     event.preventDefault()
@@ -51,7 +51,11 @@ function OpenMenu({ store, commands, x, y }: OpenMenuProps) {
       class="menu"
       aria-label={t('grid.more')}
       onKeyDown={onKeyDown}
-      onToggle={(event) => event.newState === 'closed' && store.menuAt.value && close()}
+      {...shared}
+      onToggle={(event) => {
+        shared.onToggle(event)
+        if (event.newState === 'closed' && store.menuAt.value) close()
+      }}
     >
       {menuItems(commands).map((item, index) =>
         item === null ? (

@@ -1,5 +1,5 @@
 /** Shows what a paste is going to do before it adds rows, and takes the text where the browser does not give it. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -17,7 +17,10 @@ export function PasteDialog({ store, text }: { store: TableStore; text: string }
   const close = () => {
     pasting.value = null
   }
-  useEffect(() => form.current?.querySelector<HTMLElement>(text ? '.button.primary' : 'textarea')?.focus(), [])
+  // Enter pastes what was announced.
+  useLayoutEffect(() => {
+    if (text) form.current?.querySelector<HTMLElement>('.button.primary')?.focus()
+  }, [])
   const isEmpty = given.trim() === ''
   const { values, adds, skipped } = actions.preview(isEmpty ? '' : given)
   const submit = (event: Event) => {

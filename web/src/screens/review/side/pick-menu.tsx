@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/index.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { popoverProps } from '../../../ui/overlay.ts'
 import { isMatch } from './search.ts'
 
 export interface Choice {
@@ -54,23 +55,21 @@ export function PickMenu(props: PickMenuProps) {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
-  const place = () => {
+  const place = (panel: HTMLElement) => {
     const box = anchor.current!.getBoundingClientRect()
-    const { offsetWidth: width, offsetHeight: height } = menu.current!
-    menu.current!.style.left = `${Math.max(8, Math.min(box.left, innerWidth - width - 8))}px`
+    const { offsetWidth: width, offsetHeight: height } = panel
+    panel.style.left = `${Math.max(8, Math.min(box.left, innerWidth - width - 8))}px`
     const below = box.bottom + 4
-    menu.current!.style.top = `${below + height + 8 > innerHeight ? Math.max(8, box.top - height - 4) : below}px`
+    panel.style.top = `${below + height + 8 > innerHeight ? Math.max(8, box.top - height - 4) : below}px`
   }
   const clear = () => {
     setText('')
     setAt(0)
   }
-  const onToggled = (event: Pick<ToggleEvent, 'newState'>) => {
-    if (event.newState !== 'open') return clear()
+  const shared = popoverProps((panel) => {
     onOpen()
-    place()
-    menu.current?.querySelector('input')?.focus()
-  }
+    place(panel)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setAt((active + step + listed.length) % Math.max(1, listed.length))
@@ -91,9 +90,11 @@ export function PickMenu(props: PickMenuProps) {
         role="dialog"
         class="menu pick-menu"
         aria-label={title}
-        onToggle={onToggled}
-        // Keys in the menu are no commands of the screen; the browser closes it on Escape.
-        onKeyDown={(event) => event.stopPropagation()}
+        {...shared}
+        onToggle={(event) => {
+          if (event.newState !== 'open') clear()
+          shared.onToggle(event)
+        }}
       >
         <input
           class="input"
