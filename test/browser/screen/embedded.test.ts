@@ -82,7 +82,9 @@ describe('in a frame of the other application', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => fieldIn(frame, 'Bank account').inputValue()).not.toBe('')
     await savedIn(frame)
-    await frame.getByRole('button', { name: 'Confirm' }).click()
+    await frame.getByRole('button', { name: 'Confirm', exact: true }).click()
+    // Fields of the document have not been checked.
+    await frame.getByRole('button', { name: 'Confirm anyway' }).click()
     await shows(frame, 'return')
     expect(await world.admin.value(id, 'terms')).toBe('30 days')
     expect(await world.admin.value(id, 'account_num')).not.toBe('')

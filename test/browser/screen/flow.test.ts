@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { followsFocus, hasFocus, recordPresses, transferOf, waitForFocus } from './in-page.ts'
-import { at, createWorld, example, field, signIn, waitForSaved, type Api, type World } from './world.ts'
+import { at, confirmByKeys, createWorld, example, field, signIn, waitForSaved, type Api, type World } from './world.ts'
 
 const FILES = [
   'alder-finch-invoice.pdf',
@@ -168,7 +168,7 @@ async function confirmAll(page: Page): Promise<void> {
     await waitForSaved(page)
     await fillRequired(page)
     const address = page.url()
-    await page.keyboard.press('Control+Enter')
+    await confirmByKeys(page)
     await expect.poll(() => page.url(), { timeout: 20_000, message: `document ${count}` }).not.toBe(address)
   }
   await page.getByText('This queue has no more documents to review.').waitFor()
@@ -233,7 +233,7 @@ describe('the reference document', () => {
     for (const [schemaId, value] of Object.entries(right))
       await expect.poll(() => admin.value(id, schemaId)).toBe(value)
     await waitForSaved(page)
-    await page.keyboard.press('Control+Enter')
+    await confirmByKeys(page)
     await expect.poll(() => admin.status(id)).toMatch(/confirmed|export/)
     const recorded = await presses()
     console.info(`Keystrokes and clicks for the reference document: ${recorded.length} (${recorded.join(' ')})`)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasFocus, waitForFocus } from './in-page.ts'
-import { at, createWorld, field, PASSWORD, waitForSaved, type Api, type World } from './world.ts'
+import { at, confirmByKeys, createWorld, field, PASSWORD, waitForSaved, type Api, type World } from './world.ts'
 
 let world: World
 let grace: Api
@@ -200,7 +200,8 @@ describe('a review by keys', () => {
     await status(second.id, /^rejected$/)
     await second.page.close()
     const third = await openReview('alder-finch-invoice.pdf')
-    await press(third.page, 'Enter', 'Enter', 'Enter', 'Control+Enter')
+    await press(third.page, 'Enter', 'Enter', 'Enter')
+    await confirmByKeys(third.page)
     await status(third.id, /confirmed|export/)
     await third.page.close()
   })

@@ -1,7 +1,7 @@
 /** Several people, and connections and sessions that end: nothing that was entered is lost. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, createWorld, field, signIn, waitForSaved, type Api, type World } from './world.ts'
+import { at, confirmByKeys, createWorld, field, signIn, waitForSaved, type Api, type World } from './world.ts'
 
 let world: World
 let grace: Api
@@ -166,7 +166,7 @@ describe('approval', () => {
     const id = await admin.upload(queue, 'alder-finch-invoice.pdf', 'to-approve.pdf')
     const reviewer = await openDocument(grace, id)
     await waitForSaved(reviewer)
-    await reviewer.keyboard.press('Control+Enter')
+    await confirmByKeys(reviewer)
     await expect.poll(() => admin.status(id), { timeout: 30_000 }).toBe('in_workflow')
     const second = await openDocument(approver, id)
     await second.getByText(/waits for approval/).waitFor()

@@ -189,5 +189,14 @@ export async function signIn(page: Page, username: string): Promise<void> {
 export const field = (page: Page, label: string) =>
   page.getByRole('region', { name: 'Fields' }).getByLabel(label, { exact: true })
 
+/** Confirms the document by keys; if fields need a check, also answers the question. */
+export async function confirmByKeys(page: Page): Promise<void> {
+  const isAsked = (await page.locator('.points-count.open').count()) > 0
+  await page.keyboard.press('Control+Enter')
+  if (!isAsked) return
+  await page.getByRole('dialog', { name: /needs? a check$/ }).waitFor()
+  await page.keyboard.press('Control+Enter')
+}
+
 /** Waits until everything that was entered is stored. */
 export const waitForSaved = (page: Page) => page.locator('.saved', { hasText: 'Saved' }).waitFor()

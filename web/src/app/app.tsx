@@ -5,6 +5,7 @@ import { t } from '../i18n/index.ts'
 import { EmbeddedEnded, SignIn, SignInAgain } from '../screens/sign-in/sign-in.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/load.tsx'
+import { Questions } from '../ui/question.tsx'
 import { sentenceOf, Toasts } from '../ui/toasts.tsx'
 import { followTyping } from '../ui/typing.ts'
 import { matchPath, route } from './router.ts'
@@ -83,6 +84,7 @@ function Frame({ fill, bare, title, children }: FrameProps) {
       <main id="content" class={`screen ${fill ? 'fill' : ''}`} tabIndex={-1}>
         {children}
       </main>
+      <Questions />
       <SessionEnd />
       <Toasts />
     </div>

@@ -18,6 +18,8 @@ export { sentenceOf }
 
 const toasts = signal<readonly Toast[]>([])
 const SHOWN_MS = 6000
+/** Time to read a message and to reach its button by keys. */
+const UNDO_MS = 12_000
 let lastId = 0
 
 const close = (id: number): void => {
@@ -27,7 +29,7 @@ const close = (id: number): void => {
 export function showMessage(text: string, undo?: Toast['undo']): void {
   const id = ++lastId
   toasts.value = [...toasts.value.slice(-3), { id, text, isError: false, ...(undo ? { undo } : {}) }]
-  setTimeout(() => close(id), SHOWN_MS)
+  setTimeout(() => close(id), undo ? UNDO_MS : SHOWN_MS)
 }
 
 export function showError(error: unknown): void {

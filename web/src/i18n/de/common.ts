@@ -8,6 +8,7 @@ export const common: Record<keyof typeof en, string> = {
   'common.loading': 'Wird geladen …',
   'common.retry': 'Erneut versuchen',
   'common.more': 'Mehr laden',
+  'common.further': '{count|und # weiteres|und # weitere}',
   'common.none': 'Keine',
   'common.all': 'Alle',
   'common.back': 'Zurück',

@@ -79,6 +79,12 @@ export const editing: Record<keyof typeof en, string> = {
   'editing.doesRotate': '{count|# Seite wird|# Seiten werden} gedreht',
   'editing.doesLeaveOut': '{count|# Seite wird|# Seiten werden} weggelassen',
   'editing.doesReorder': 'die Reihenfolge der Seiten ändert sich',
+  'editing.doesKeep': 'Werte werden neu gelesen, außer denen, die eine Person eingegeben oder geprüft hat',
+  'editing.enteredTitle': 'In diesem Dokument wurden Werte eingegeben',
+  'editing.enteredDivide':
+    'Die neuen Dokumente werden neu gelesen und erhalten diese Werte nicht. Sie bleiben im Original, das als geteilt erhalten bleibt.',
+  'editing.enteredMove': 'Werte von Feldern, die es in der anderen Warteschlange nicht gibt, werden entfernt.',
+  'editing.goOn': 'Trotzdem speichern',
   'editing.doesRead': 'die Werte werden neu gelesen',
   'editing.nothingLeft': 'Mindestens eine Seite muss bleiben.',
   'editing.valueMissing': 'Jedes neue Dokument braucht einen Wert für „{label}“.',

@@ -90,6 +90,20 @@ export const review: Record<keyof typeof en, string> = {
   'review.approved': 'Freigegeben.',
   'review.approvedStep': 'Freigegeben. Der nächste Schritt der Freigabe hat begonnen.',
   'review.readAgain': 'Das Dokument wird neu gelesen.',
+  'review.confirmed': '{file} ist bestätigt.',
+  'review.uncheckedTitle': '{count|# Feld ist|# Felder sind} noch zu prüfen',
+  'review.uncheckedText': 'Diese Werte hat weder eine Person noch eine Regel geprüft. Das Dokument damit bestätigen?',
+  'review.checkThem': 'Prüfen',
+  'review.confirmAnyway': 'Trotzdem bestätigen',
+  'review.rotateTitle': 'Seiten drehen und neu lesen?',
+  'review.rotateText':
+    'Die Werte werden von den gedrehten Seiten neu gelesen. Was Sie eingegeben oder geprüft haben, bleibt; alles andere wird ersetzt.',
+  'review.rotateNow': 'Drehen und lesen',
+  'review.turnedBack': 'Die Seiten sind zurückgedreht. Die Werte sind danach wieder wie zuvor.',
+  'review.notTurnedBack':
+    'Die Seiten wurden nicht zurückgedreht: Eine andere Person bearbeitet das Dokument, oder es ist schon weiter.',
+  'review.replaced': 'Der Wert von „{field}“ wurde ersetzt. Er war „{value}“.',
+  'review.suggestionsApplied': 'Die vorgeschlagenen Änderungen wurden übernommen.',
   'review.leaveUnsent':
     'Einige Eingaben sind noch nicht gesendet. Sie bleiben in diesem Browser und werden gesendet, wenn Sie das Dokument wieder öffnen. Verlassen?',
   'review.rejectTitle': 'Dieses Dokument ablehnen',

@@ -6,6 +6,7 @@ export const common = {
   'common.loading': 'Loading …',
   'common.retry': 'Try again',
   'common.more': 'Load more',
+  'common.further': '{count|and # more|and # more}',
   'common.none': 'None',
   'common.all': 'All',
   'common.back': 'Back',

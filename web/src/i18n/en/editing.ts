@@ -77,6 +77,12 @@ export const editing = {
   'editing.doesLeaveOut': '{count|# page is|# pages are} left out',
   'editing.doesReorder': 'the order of pages changes',
   'editing.doesRead': 'values are read again',
+  'editing.doesKeep': 'values are read again, except those that a person has entered or checked',
+  'editing.enteredTitle': 'Values were entered in this document',
+  'editing.enteredDivide':
+    'The new documents are read again and do not get these values. They stay in the original, which is kept as divided.',
+  'editing.enteredMove': 'Values of fields that the other queue does not have are removed.',
+  'editing.goOn': 'Save anyway',
   'editing.nothingLeft': 'At least one page must remain.',
   'editing.valueMissing': 'Each new document needs a value for “{label}”.',
   'editing.saved': '{count|# document was saved and is|# documents were saved and are} being read.',

@@ -7,8 +7,10 @@ import type {
   Document,
   Page,
   Queue,
+  Section,
   SuggestedEdit,
 } from '../../api/types.ts'
+import { nodesOf } from '../review/model/content.ts'
 import { draftOf, rotationOf, type Child, type Draft } from './model.ts'
 import { planOf, type Plan } from './plan.ts'
 import type { Suggestion } from './suggestion.ts'
@@ -105,6 +107,16 @@ const suggestionOf = ({ url, documents, annotation }: SuggestedEdit): NonNullabl
 export const planFor = ({ draft, isSplit, annotation, pages }: Opened, after: Draft): Plan =>
   planOf(draft, after, { isSplit, queue: annotation.queue, urlOf: (id) => pages.get(id)!.url })
 
+/** Whether a person has entered or checked values of the document, which saving would not keep. */
+export async function losesEntered({ annotation, isSplit }: Opened, { kind, effects }: Plan): Promise<boolean> {
+  const isDivided = kind === 'edit_pages' && !isSplit
+  if (!isDivided && !effects.moved) return false
+  const { content } = await request<{ content: readonly Section[] }>(`/annotations/${annotation.id}/content`)
+  for (const node of nodesOf(content))
+    if (node.category === 'datapoint' && node.validation_sources.includes('human')) return true
+  return false
+}
+
 export type Source = 'suggest' | 'modified_suggest' | 'manual'
 
 /** Sends the request of a plan. Returns the URLs of the annotations that it created or changed. */
@@ -115,7 +127,8 @@ export async function savePages(
 ): Promise<string[]> {
   const path = `/annotations/${annotation.id}/${plan.kind === 'in_place' ? 'edit_pages/in_place' : 'edit_pages'}`
   const processing_duration = { time_spent_edit: Math.round((Date.now() - openedAt) / 1000) }
-  const body = { ...plan.body, edit_data_source, processing_duration }
+  // What a person has entered stays in documents that are read again.
+  const body = { ...plan.body, content: 'keep' as const, edit_data_source, processing_duration }
   const { results } = await request<AnnotationEditPagesResult>(path, { body })
   return results.map((result) => result.annotation)
 }

@@ -4,9 +4,10 @@ import { ApiError } from '../../api/client.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ask } from '../../ui/question.tsx'
 import { sentenceOf, showMessage } from '../../ui/toasts.tsx'
 import type { Editor } from './editor.ts'
-import { savePages } from './load.ts'
+import { losesEntered, savePages } from './load.ts'
 import { missingValue } from './part-values.tsx'
 import { sentenceFor } from './sentence.ts'
 
@@ -29,6 +30,12 @@ export function SaveBar({ editor, onSaved, onCancel }: Props) {
     isSaving.value = true
     setError(null)
     try {
+      const isAsked = await losesEntered(editor.opened, plan)
+      const text = t(plan.kind === 'edit_pages' ? 'editing.enteredDivide' : 'editing.enteredMove')
+      if (isAsked && !(await ask({ title: t('editing.enteredTitle'), text, go: t('editing.goOn') }))) {
+        isSaving.value = false
+        return
+      }
       const saved = await savePages(editor.opened, plan, editor.source())
       showMessage(t(plan.kind === 'in_place' ? 'editing.savedInPlace' : 'editing.saved', { count: saved.length }))
       onSaved(saved)

@@ -17,7 +17,7 @@ export function sentenceFor({ kind, effects }: Plan, queueName: string | null): 
     rotated && t('editing.doesRotate', { count: rotated }),
     leftOut && t('editing.doesLeaveOut', { count: leftOut }),
     kind === 'in_place' && reordered && t('editing.doesReorder'),
-    isRead && t('editing.doesRead'),
+    isRead && t(created > 0 ? 'editing.doesRead' : 'editing.doesKeep'),
   ].filter((clause) => typeof clause === 'string')
   const text = clauses.join('; ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

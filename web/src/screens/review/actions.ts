@@ -4,10 +4,14 @@ import { returnTo } from '../../app/embedded.ts'
 import { confirmLeaving, navigate } from '../../app/router.ts'
 import { user } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
+import { holdKeys } from '../../ui/overlay.ts'
+import { ask } from '../../ui/question.tsx'
 import { showError, showMessage } from '../../ui/toasts.tsx'
+import type { FieldView } from './model/content.ts'
 import { needsReview } from './model/state.ts'
 import { cancelReview, startNext } from './store/lifecycle.ts'
 import { NotStored, type Review } from './store/review.ts'
+import { offerUndo, turnBack } from './undo.ts'
 
 type Outcome = 'return_url' | 'cancel_url' | 'postpone_url' | 'delete_url'
 
@@ -22,10 +26,16 @@ async function goOn(review: Review, outcome: Outcome): Promise<void> {
   }
   // Asked first: a user who stays must not lock the next document.
   if (!confirmLeaving()) return review.reload()
-  const next = await startNext(review.queue.id)
-  if (next !== null) return navigate(`/documents/${next}`, { isAsked: true })
-  showMessage(t('review.finished'))
-  navigate(queuePath(review), { isAsked: true })
+  // What is typed meanwhile is meant for the next document.
+  const release = holdKeys()
+  try {
+    const next = await startNext(review.queue.id)
+    if (next !== null) return navigate(`/documents/${next}`, { isAsked: true })
+    showMessage(t('review.finished'))
+    navigate(queuePath(review), { isAsked: true })
+  } finally {
+    release()
+  }
 }
 
 /** Reviews with an action under way; a second press must not run another one. */
@@ -39,6 +49,7 @@ const busy = new WeakSet<Review>()
 async function act(review: Review, run: () => Promise<unknown>, { isLast = false } = {}): Promise<boolean> {
   if (busy.has(review)) return false
   busy.add(review)
+  const release = holdKeys()
   try {
     await review.settle().catch((error: unknown) => {
       if (!isLast) throw error
@@ -52,6 +63,7 @@ async function act(review: Review, run: () => Promise<unknown>, { isLast = false
     return false
   } finally {
     busy.delete(review)
+    release()
   }
 }
 
@@ -64,14 +76,46 @@ const post = (review: Review, action: string, body: object = {}) =>
   request(`/annotations/${review.id}/${action}`, { body })
 const timed = (review: Review, body: object = {}) => ({ ...body, processing_duration: review.clock.spent() })
 
-/** Confirms the annotation and opens the next one. An error in the data is shown at its field instead. */
+/** Asks whether to confirm although fields need a check. Returns whether to go on; otherwise the first of them is shown. */
+async function mayConfirm(review: Review): Promise<boolean> {
+  // An error is shown at its field instead.
+  const open = openPoints(review).errors ? [] : review.fields.value.filter((field) => isUnchecked(review, field))
+  if (!open.length) return true
+  const goesOn = await ask({
+    title: t('review.uncheckedTitle', { count: open.length }),
+    text: t('review.uncheckedText'),
+    list: open.map(({ schema }) => schema.label),
+    stay: t('review.checkThem'),
+    go: t('review.confirmAnyway'),
+    keys: 'Ctrl+Enter',
+  })
+  if (!goesOn) showField(review, open[0]!.id)
+  return goesOn
+}
+
+const isUnchecked = (review: Review, field: FieldView): boolean => review.stateOf(field) === 'uncertain'
+
+/**
+ * Confirms the annotation and opens the next one. Asks before if fields need a check; an error in the data is shown at its field instead.
+ */
 export async function confirm(review: Review): Promise<void> {
-  const isDone = await act(review, () => {
+  if (busy.has(review)) return
+  review.saving.finish()
+  // Before the next key, so that what is typed then does not change a value.
+  const { toCheck, errors } = openPoints(review)
+  const asked = errors ? 0 : toCheck
+  if (!(await mayConfirm(review))) return
+  let goesOn = true
+  const isDone = await act(review, async () => {
     const wrong = review.fields.value.find((field) => review.stateOf(field) === 'error')
     if (wrong) throw new NotStored(wrong.id, t('review.correctFirst', { field: wrong.schema.label }))
-    return post(review, 'confirm', timed(review))
+    // The checks of the service may have found further fields.
+    goesOn = openPoints(review).toCheck <= asked || (await mayConfirm(review))
+    if (goesOn) await post(review, 'confirm', timed(review))
   })
-  if (isDone) await goOn(review, 'return_url').catch(showError)
+  if (!isDone || !goesOn) return
+  void offerUndo(review)
+  await goOn(review, 'return_url').catch(showError)
 }
 
 export async function postpone(review: Review): Promise<void> {
@@ -107,11 +151,18 @@ export async function approve(review: Review): Promise<void> {
   showMessage(t(review.annotation.value.status === 'in_workflow' ? 'review.approvedStep' : 'review.approved'))
 }
 
-/** Turns all pages clockwise and has the document read again, which replaces all values. */
+/**
+ * Turns all pages clockwise and has the document read again, after a question. Values that a person has entered or checked stay, and the
+ * message offers to undo it.
+ */
 export async function rotate(review: Review, degrees: 90 | 180 | 270): Promise<void> {
-  if (!(await act(review, () => post(review, 'rotate', { rotation_deg: degrees })))) return
+  if (!(await ask({ title: t('review.rotateTitle'), text: t('review.rotateText'), go: t('review.rotateNow') }))) return
+  if (!(await act(review, () => post(review, 'rotate', { rotation_deg: degrees, content: 'keep' })))) return
   review.isOver = true
-  showMessage(t('review.readAgain'))
+  showMessage(t('review.readAgain'), {
+    label: t('review.undo'),
+    run: () => void turnBack(review.id, 360 - degrees).catch(showError),
+  })
   navigate(isEmbedded() ? location.pathname : queuePath(review))
 }
 

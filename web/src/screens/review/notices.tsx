@@ -1,7 +1,8 @@
 /** Entries whose field was removed, and changes that extensions propose. */
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { showError, showMessage } from '../../ui/toasts.tsx'
+import { reversed } from './store/replaced.ts'
 import type { Review } from './store/review.ts'
 
 /** What was entered into fields that have been removed: the user may still need the text. */
@@ -31,7 +32,11 @@ export function Suggestions({ review }: { review: Review }) {
   const { suggestions, readOnly } = review
   if (!suggestions.value.length || readOnly.value !== null) return null
   const apply = async () => {
-    if (await review.operate([...suggestions.value])) suggestions.value = []
+    const back = reversed(review.fields.value, suggestions.value)
+    if (!(await review.operate([...suggestions.value]))) return
+    suggestions.value = []
+    if (back.length)
+      showMessage(t('review.suggestionsApplied'), { label: t('review.undo'), run: () => void review.operate(back) })
   }
   return (
     <div class="banner info" role="status">

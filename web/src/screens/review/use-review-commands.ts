@@ -9,6 +9,7 @@ import { offered } from './fields/alternatives.tsx'
 import { nextOrder, orderOf, setOrder } from './fields/order.ts'
 import { isEditable } from './model/state.ts'
 import { acceptAndGoOn, moveField } from './moves.ts'
+import { replacing } from './store/replaced.ts'
 import type { Review } from './store/review.ts'
 
 /** Controls of values in the form; in notes and emails the same keys belong to the text. */
@@ -81,7 +82,10 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       keys: ['Alt+Backspace'],
       within: FORM_FIELD,
       enabled: canType,
-      run: () => review.accept(review.active.peek()!, ''),
+      run: () => {
+        const id = review.active.peek()!
+        void replacing(review, id, () => review.accept(id, ''))
+      },
     },
     ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map(pick),
     {

@@ -23,6 +23,7 @@ import { createClock, secondsOf } from './clock.ts'
 import { loadParts } from './load.ts'
 import { createSaving, type Saving } from './saving.ts'
 import { createQueue } from './queue.ts'
+import { replacing } from './replaced.ts'
 import { createContent, type StoredContent } from './stored-content.ts'
 import type { ReadOnlyReason, Review } from './types.ts'
 import { createValidation } from './validation.ts'
@@ -206,16 +207,18 @@ export async function openReview(id: number, abort: AbortSignal): Promise<Review
     discard: saving.discard,
     accept: saving.accept,
     acceptAll: saving.acceptAll,
-    pick: (node, { value, page, position }) => saving.accept(node, value, { page, position }),
+    pick: (node, { value, page, position }) =>
+      void replacing(review, node, () => saving.accept(node, value, { page, position })),
     candidates: async (node) =>
       (await request<AnnotationContentNodeCandidatesResult>(`${path}/content/${node}/candidates`)).results,
-    take: async (node, page, rectangle) => {
-      // The text on the page replaces what was typed, also what the service has refused.
-      saving.discard(node)
-      const isTaken = await change(() => content.changeNode(`${node}/select`, { rectangle, page: page.url }))
-      // A person has looked at the value while taking it.
-      if (isTaken) saving.accept(node)
-    },
+    take: (node, page, rectangle) =>
+      replacing(review, node, async () => {
+        // The text on the page replaces what was typed, also what the service has refused.
+        saving.discard(node)
+        const isTaken = await change(() => content.changeNode(`${node}/select`, { rectangle, page: page.url }))
+        // A person has looked at the value while taking it.
+        if (isTaken) saving.accept(node)
+      }),
     operate: async (operations) => {
       const isDone = await change(() => content.operate(operations))
       if (isDone) void validation.validate(operations.flatMap((one) => (one.op === 'remove' ? [] : [one.id])))
