@@ -28,7 +28,7 @@ const field = (schema_id: string, threshold: number | null, held: number[] = [],
     confidence_accuracy: [],
   }) satisfies FieldFigures
 
-const figures = (fields: FieldFigures[], rate: number | null = 0.5): Figures => ({
+const figures = (fields: FieldFigures[], rate = 0.5): Figures => ({
   document_automation_rate: rate,
   document_touchless_rate: null,
   document_automation_timeseries: [],
