@@ -28,6 +28,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   checkedMs: 5_000,
 }
 
+/** Time for requests in progress when no new ones are accepted; after a drain, more: no person waits for the process. */
+export const FINISH_MS = 5_000
+export const FINISH_AFTER_DRAIN_MS = 20_000
+
 /** Applies the limits to the server before it listens. Connections with a request that exceeds a time are closed. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.maxConnections = limits.total

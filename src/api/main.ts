@@ -10,17 +10,19 @@ import { runService, type StopRequest } from '../run-service.ts'
 import { createApp } from './app.ts'
 import { startWorkLog } from './work-log.ts'
 import { startSmtp } from './smtp/server.ts'
-import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections.ts'
+import {
+  CONNECTION_LIMITS,
+  FINISH_AFTER_DRAIN_MS,
+  FINISH_MS,
+  limitConnections,
+  type ConnectionLimits,
+} from './connections.ts'
 import type { ProcessState } from './routes/health.ts'
 import { probe } from './routes/probes.ts'
 import { whenAvailable } from '../when-available.ts'
 
 /** Between two checks until the service is ready. */
 const READY_PAUSE_MS = 1_000
-
-/** Time for requests in progress when no new ones are accepted; after a drain, more: no person waits for the process. */
-const FINISH_MS = 5_000
-const FINISH_AFTER_DRAIN_MS = 20_000
 
 export interface RunningApi {
   /** `http://host:port/api`. */

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { FINISH_AFTER_DRAIN_MS } from '../../src/api/connections.ts'
+import { readConfig } from '../../src/config.ts'
 import { settings } from '../../src/config-settings.ts'
 import { collectFrom, registry } from '../../src/metrics/index.ts'
 
@@ -95,5 +97,27 @@ describe('the manifests for Kubernetes', () => {
     const probed = [...text.matchAll(/path: \/api(\/v1\/[\w/]+)/g)].map(([, path]) => path)
     expect(probed.length).toBeGreaterThan(2)
     for (const path of probed) expect(paths).toContain(path)
+  })
+})
+
+describe('the time in which the api may stop', () => {
+  interface Deployment {
+    kind: string
+    metadata: { name: string }
+    spec: { template: { spec: { terminationGracePeriodSeconds?: number } } }
+  }
+  const needed = readConfig({}, { mode: 'embedded' }).drainS + FINISH_AFTER_DRAIN_MS / 1000
+
+  it('is longer than DRAIN_S and the requests in progress in Kubernetes', () => {
+    const objects = parseAllDocuments(read('kubernetes/sheaf.yaml')).map((one) => one.toJS() as Deployment)
+    const api = objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'sheaf-api')
+    expect(api?.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(needed)
+  })
+
+  it('is longer than DRAIN_S and the requests in progress in compose', () => {
+    const compose = parse(readFileSync(join(folder, '../docker-compose.yml'), 'utf8'), { merge: true }) as {
+      services: Record<string, { stop_grace_period?: string }>
+    }
+    expect(parseInt(compose.services['api']?.stop_grace_period ?? '', 10)).toBeGreaterThan(needed)
   })
 })

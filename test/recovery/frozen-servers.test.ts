@@ -155,10 +155,10 @@ const statusOf = async (answer: Promise<Response>) => {
   return { status: found.status, retryAfter: found.headers.get('Retry-After') }
 }
 
-/** Results of the checks are reused for some seconds. */
-const becomesReady = (wanted: number) =>
+/** Waits until the check answers with this status: its results are reused for some seconds. */
+const becomes = (wanted: number, path = 'health/ready') =>
   until(
-    async () => (await call('health/ready')).status,
+    async () => (await call(path)).status,
     (status) => status === wanted,
   )
 
@@ -177,12 +177,10 @@ describe('a frozen PostgreSQL', () => {
       'a request without credentials',
       () => fetch(`${root}/annotations`, { headers: { Authorization: 'Bearer none' } }),
     ],
-    ['/health', () => call('health')],
-    ['/health/ready', () => call('health/ready')],
   ]
 
   it('makes every request end with 503 before it continues, and needs no restart', { timeout: 180_000 }, async () => {
-    await becomesReady(200)
+    await becomes(200)
     freezeServer('postgres')
     // Three of each: more than the pool has connections.
     const answers = [...requests, ...requests, ...requests].map(async ([name, ask]) => ({
@@ -197,11 +195,12 @@ describe('a frozen PostgreSQL', () => {
         .join('\n')
     for (const answer of await Promise.all(answers))
       expect(answer, answer.status === 500 ? failures() : '').toEqual({ name: answer.name, ...LATER })
+    for (const path of ['health', 'health/ready']) await becomes(503, path)
     // And on new connections, after the old ones were given up.
     for (const [name, ask] of requests.slice(0, 3))
       expect({ name, ...(await statusOf(ask())) }).toEqual({ name, ...LATER })
     thaw()
-    await becomesReady(200)
+    await becomes(200)
     await imported(await upload('after-postgres'))
   })
 })
@@ -211,7 +210,7 @@ describe('a frozen store of files', () => {
     'makes requests that need it end with 503 before it continues, and needs no restart',
     { timeout: 180_000 },
     async () => {
-      await becomesReady(200)
+      await becomes(200)
       freezeServer('store')
       const answers = await Promise.all(
         [upload('frozen'), call(content), call('health/ready')].map((answer) => statusOf(answer)),
@@ -219,7 +218,7 @@ describe('a frozen store of files', () => {
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
       expect((await call('annotations')).status).toBe(200)
       thaw()
-      await becomesReady(200)
+      await becomes(200)
       expect((await call(content)).status).toBe(200)
       await imported(await upload('after-store'))
     },
@@ -228,15 +227,15 @@ describe('a frozen store of files', () => {
 
 describe('a frozen Temporal', () => {
   it('does not prevent uploads, which are imported when it continues', { timeout: 180_000 }, async () => {
-    await becomesReady(200)
+    await becomes(200)
     freezeServer('temporal')
-    await becomesReady(503)
+    await becomes(503)
     const accepted = await upload('while-temporal')
     expect(accepted.status).toBe(202)
     expect(await json(await call('health'))).toMatchObject({ status: 'degraded' })
     thaw()
     await imported(accepted)
-    await becomesReady(200)
+    await becomes(200)
   })
 })
 

@@ -30,7 +30,10 @@ export interface TestServer {
 /** Starts a server. `overrides` replaces dependencies, e.g. by a failing blob store; `env` adds settings. */
 export async function testServer(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<TestServer> {
   const limit = env['STATEMENT_TIMEOUT_S']
-  const { db, url, drop } = await testDatabase(limit ? { statementTimeoutS: Number(limit) } : {})
+  const { db, url, drop } = await testDatabase({
+    purpose: 'requests',
+    ...(limit ? { statementTimeoutS: Number(limit) } : {}),
+  })
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-api-'))
   const config: Config = {
     ...readConfig({
