@@ -17,7 +17,9 @@ export async function rotate(note: (state: Rotated) => void): Promise<Rotated[]>
     throw new Problem('SECRETS_KEY_PREVIOUS must be set to the key that SECRETS_KEY replaces.')
   const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-rotate-keys' })
   try {
-    return await rotateKeys(db, config, (state, isLast) => void (isLast || note(state)))
+    return await rotateKeys(db, config, (state, isLast) => {
+      if (!isLast) note(state)
+    })
   } finally {
     await db.destroy()
   }
