@@ -7,7 +7,7 @@ import type { SchemaContent } from '../../src/rules/schema-content.ts'
 
 const nodesOf = (tree: ContentTree): number => [...contentNodes(tree)].length
 
-/** Adds rows to the line items of an imported annotation until it has this many nodes; returns ids of some of their nodes. */
+/** Adds rows to the line items of an imported annotation as long as it has at most this many nodes; returns ids of some of their nodes. */
 export async function enlarge(db: Knex, annotation_id: number, nodes: number): Promise<number[]> {
   const row = await db('annotations as a').join('schemas as s', 's.id', 'a.schema_id').where('a.id', annotation_id)
   const schema = (row[0] as { content: SchemaContent }).content
@@ -21,7 +21,7 @@ export async function enlarge(db: Knex, annotation_id: number, nodes: number): P
       (needed) => takeNodeIds(db, needed),
     )
   const perRow = nodesOf((await grown(1)).tree) - nodesOf(before)
-  const { tree, errors } = await grown(Math.ceil((nodes - nodesOf(before)) / perRow))
+  const { tree, errors } = await grown(Math.floor((nodes - nodesOf(before)) / perRow))
   if (errors) throw new Error(`Rows could not be added: ${JSON.stringify(errors)}`)
   await storeTree(db, annotation_id, tree, schema)
   const ids = [...contentNodes(tree)].flatMap(([node]) => (node.category === 'datapoint' ? [node.id] : []))

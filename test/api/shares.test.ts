@@ -9,7 +9,10 @@ import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
-afterEach(() => server.stop())
+afterEach(async () => {
+  await server.stop()
+  ledger.clear()
+})
 
 async function twoTenants(env: Record<string, string>): Promise<[Tenant, Tenant]> {
   server = await testServer({}, env)
