@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cacheFolder } from './cache.ts'
+import { modelFolders } from './model-folders.ts'
 import { fetchPackages, hashOf, PINNED_FILES, unpackPinned } from './ocr-packages.ts'
 import { codeOf, messageOf } from './problem.ts'
 import { isRunning, markOf, type ProcessMark } from './processes.ts'
@@ -14,13 +14,6 @@ export interface OcrModelOptions {
 }
 
 export type OcrModels = { dir: string; reason?: undefined } | { dir: null; reason: string }
-
-/** Returns the folders to search: the operator's folder (`SHEAF_MODELS`), then the user's cache. */
-export function modelFolders(env: NodeJS.ProcessEnv = process.env): string[] {
-  const own = env['SHEAF_MODELS']
-  const shared = join(cacheFolder(env), 'models')
-  return own ? [own, shared] : [shared]
-}
 
 /** Finds the OCR models without downloading them. Verifies the hash of every file, which takes well under a second for 34 MB. */
 export async function findOcrModels(options: Pick<OcrModelOptions, 'env'> = {}): Promise<OcrModels> {

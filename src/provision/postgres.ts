@@ -17,6 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openClient } from '../../db/client.ts'
 import { endClient } from '../../db/end-client.ts'
+import { letEnter, makeHome } from './home.ts'
 import { requireFreePort } from './ports.ts'
 import type { Account } from './postgres-files.ts'
 import { asAccount, postgresAccount, postgresPrograms } from './postgres-files.ts'
@@ -199,9 +200,10 @@ export async function startPostgres({
   settings = {},
 }: PostgresOptions): Promise<RunningPostgres> {
   const folder = join(home, 'postgres')
-  mkdirSync(home, { recursive: true })
+  makeHome(home)
   await endPostgresLeftover(home)
   const account = postgresAccount(folder)
+  if (account) letEnter(home)
   await prepareFolder(folder, account, password)
   await requireFreePort('127.0.0.1', port, 'POSTGRES_PORT', 'PostgreSQL')
   const { postgres } = postgresPrograms()

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './home.ts'
 
 // The processes of the embedded stack are recorded under SHEAF_HOME/run, one file each, so that the next start can stop processes
 // that a SIGKILL left running. A process is identified by its id and its start time, because ids are reused.
@@ -50,8 +51,8 @@ export async function endProcess(mark: ProcessMark, signals: [NodeJS.Signals, nu
 const markFile = (home: string, name: string) => join(home, 'run', `${name}.json`)
 
 export function writeMark(home: string, name: string, mark: object): void {
-  mkdirSync(join(home, 'run'), { recursive: true })
-  writeFileSync(markFile(home, name), JSON.stringify(mark))
+  mkdirSync(join(home, 'run'), { recursive: true, mode: PRIVATE_FOLDER })
+  writeFileSync(markFile(home, name), JSON.stringify(mark), { mode: PRIVATE_FILE })
 }
 
 /** Returns the mark recorded under this name if its process is still running. */
@@ -104,6 +105,10 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
+/** The command line with an umask that makes its files private. The process keeps its id. */
+const withPrivateFiles = (command: string[]): string[] =>
+  process.platform === 'win32' ? command : ['/bin/sh', '-c', 'umask 077; exec "$@"', 'sh', ...command]
+
 const LOG_LIMIT = 10 * 1024 * 1024
 
 let canTie: boolean | undefined
@@ -128,11 +133,13 @@ export function tie(signal: NodeJS.Signals, command: string, args: string[]): [c
  */
 export function startServer({ home, name, command, args, env, uid, gid, signals }: ServerOptions): ServerProcess {
   const logFile = join(home, 'logs', `${name}.log`)
-  mkdirSync(dirname(logFile), { recursive: true })
+  mkdirSync(dirname(logFile), { recursive: true, mode: PRIVATE_FOLDER })
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-  const log = openSync(logFile, size > LOG_LIMIT ? 'w' : 'a')
+  const log = openSync(logFile, size > LOG_LIMIT ? 'w' : 'a', PRIVATE_FILE)
   const from = size > LOG_LIMIT ? 0 : size
-  const child: ChildProcess = spawn(...tie(signals[0]![0], command, args), {
+  // Innermost: a change of the user would clear what it asks of the kernel.
+  const [program, ...parameters] = withPrivateFiles(tie(signals[0]![0], command, args).flat())
+  const child: ChildProcess = spawn(program!, parameters, {
     cwd: '/',
     env: env ?? process.env,
     stdio: ['ignore', log, log],

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { makeHome } from './home.ts'
+import { makeHome, PRIVATE_FILE, PRIVATE_FOLDER } from './home.ts'
 import { codeOf, ProvisionError } from './problem.ts'
 import type { ProcessMark } from './processes.ts'
 import { endProcess, isRunning, markOf } from './processes.ts'
@@ -76,10 +76,10 @@ export async function lockHome(home: string, url: string): Promise<StackLock> {
   for (;;) {
     await waitForOther(home)
     makeHome(home)
-    mkdirSync(join(home, 'run'), { recursive: true })
+    mkdirSync(join(home, 'run'), { recursive: true, mode: PRIVATE_FOLDER })
     rmSync(file, { force: true })
     try {
-      writeFileSync(file, JSON.stringify(mark), { flag: 'wx' })
+      writeFileSync(file, JSON.stringify(mark), { flag: 'wx', mode: PRIVATE_FILE })
       break
     } catch (error) {
       // Another process has created the file, or removed the folder at its end.

@@ -128,7 +128,7 @@ const reasonIn = (log: string): string =>
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { home, binary, port, uiPort, namespaces = [] } = options
-  mkdirSync(join(home, 'temporal'), { recursive: true })
+  mkdirSync(join(home, 'temporal'), { recursive: true, mode: 0o700 })
   await endTemporalLeftover(home)
   await requireFreePort('127.0.0.1', port, 'TEMPORAL_PORT', 'Temporal')
   if (uiPort !== undefined) await requireFreePort('127.0.0.1', uiPort, 'TEMPORAL_UI_PORT', "Temporal's UI")

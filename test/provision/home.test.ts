@@ -1,15 +1,94 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHome } from '../../src/provision/home.ts'
 import { ProvisionError } from '../../src/provision/problem.ts'
+import { startServer, writeMark } from '../../src/provision/processes.ts'
+import { homeSecrets } from '../../src/provision/secrets.ts'
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Other users have no rights, whatever the umask is. */
+const modeOf = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8)
+async function withoutUmask(work: () => unknown): Promise<void> {
+  const before = process.umask(0)
+  try {
+    await work()
+  } finally {
+    process.umask(before)
+  }
+}
+
+describe('SHEAF_HOME', () => {
+  const env = { XDG_CACHE_HOME: '/nowhere' }
+
+  it('is created for the user of the service only', async () => {
+    await withoutUmask(() => {
+      makeHome(join(folder, 'above/home'), env)
+      homeSecrets(join(folder, 'above/home'))
+      writeMark(join(folder, 'above/home'), 'postgres', { pid: 1 })
+    })
+    expect(['', 'secrets.json', 'run', 'run/postgres.json'].map((name) => modeOf('above/home', name))).toEqual([
+      '700',
+      '600',
+      '700',
+      '600',
+    ])
+  })
+
+  it('is closed to other users if an earlier release left it open, with everything in it', async () => {
+    const home = join(folder, 'home')
+    await withoutUmask(() => {
+      for (const name of ['', 'logs', 'temporal', 'blobs', 'bin']) mkdirSync(join(home, name))
+      for (const name of ['logs/temporal.log', 'temporal/temporal.sqlite', 'note']) writeFileSync(join(home, name), '')
+      writeFileSync(join(home, 'program'), '', { mode: 0o755 })
+      makeHome(home, env)
+    })
+    for (const name of ['', 'logs', 'temporal', 'blobs', 'bin']) expect([name, modeOf('home', name)]).toEqual([name, '700'])
+    for (const name of ['logs/temporal.log', 'temporal/temporal.sqlite', 'note'])
+      expect([name, modeOf('home', name)]).toEqual([name, '600'])
+    expect(modeOf('home', 'program')).toBe('700')
+  })
+
+  it('lets the users of the sandbox read the models if they are in it, and nothing else', async () => {
+    const home = join(folder, 'home')
+    await withoutUmask(() => {
+      for (const name of ['', 'models', 'logs']) mkdirSync(join(home, name), { mode: 0o755 })
+      writeFileSync(join(home, 'models/text.onnx'), '', { mode: 0o644 })
+      makeHome(home, { ...env, SHEAF_MODELS: join(home, 'models') })
+    })
+    expect(['', 'models', 'models/text.onnx', 'logs'].map((name) => modeOf('home', name))).toEqual([
+      '711',
+      '755',
+      '644',
+      '700',
+    ])
+  })
+
+  it('stays open for the account of PostgreSQL, which enters by name only', () => {
+    if (process.getuid?.() !== 0) return
+    const home = join(folder, 'home')
+    mkdirSync(join(home, 'postgres'), { recursive: true, mode: 0o700 })
+    chownSync(join(home, 'postgres'), 65_534, 65_534)
+    makeHome(home, env)
+    expect([modeOf('home'), modeOf('home', 'postgres')]).toEqual(['711', '700'])
+  })
+
+  it('contains private files of its servers', async () => {
+    const home = join(folder, 'home')
+    await withoutUmask(async () => {
+      makeHome(home, env)
+      const args = ['-c', `echo started; echo data > ${join(home, 'made')}`]
+      await startServer({ home, name: 'server', command: '/bin/sh', args, signals: [] }).ended
+    })
+    expect([modeOf('home/made'), modeOf('home/logs'), modeOf('home/logs/server.log')]).toEqual(['600', '700', '600'])
+  })
+})
 
 describe('makeHome', () => {
   it('creates the folder and those above it, and leaves an existing one as it is', () => {

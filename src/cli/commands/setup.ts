@@ -47,7 +47,8 @@ Exit code 1 if the models could not be installed.`,
   examples: [['sheaf setup-ocr', 'download the models unless they are there']],
   options: JSON_OUTPUT,
   run: async ({ json }) => {
-    const { modelFolders, provisionOcrModels } = await import('../../provision/ocr-models.ts')
+    const { modelFolders } = await import('../../provision/model-folders.ts')
+    const { provisionOcrModels } = await import('../../provision/ocr-models.ts')
     const models = await provisionOcrModels()
     if (json) sayJson(models)
     else if (models.dir !== null) console.log(`OCR models: ${models.dir}`)

@@ -30,7 +30,8 @@ export async function confirmOne(rest: Rest, imported: Imported[]): Promise<stri
 /** Exports all documents of the demo in all four formats; returns the paths of the files. */
 export async function exportAll(rest: Rest, queue: number, imported: Imported[], folder: string): Promise<string[]> {
   const ids = imported.map(({ annotation }) => annotation.id)
-  mkdirSync(folder, { recursive: true })
+  // The exports contain what the documents say.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files: string[] = []
   for (const format of FORMATS) {
     const file = join(folder, `invoices.${format}`)
