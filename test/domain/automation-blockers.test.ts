@@ -2,12 +2,22 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { BLOCKER_TYPES } from '../../src/rules/automation.ts'
-import { database, useDatabase } from '../support/database.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { anExtraction, extractedValue } from '../workflows/fake-documents.ts'
 import { askForImport } from './fixtures.ts'
-import { action, aQueue, aRecommendation, aRule, blockersOf, importOne, type Queue } from './rules-setup.ts'
+import {
+  action,
+  aQueue,
+  aRecommendation,
+  aRule,
+  blockersOf,
+  importOne,
+  type Queue,
+  database,
+  useImports,
+} from './rules-setup.ts'
 
-useDatabase()
+useImports()
 
 type Fields = Record<string, ReturnType<typeof extractedValue>>
 
@@ -64,219 +74,221 @@ const datapoint = (type: string, schema_id: string, datapoint_id: number, detail
   samples_truncated: false,
 })
 
-describe('an import is blocked with its reason', () => {
-  it('automation_disabled: the queue does not automate', async () => {
-    const queue = await aQueue({ ...CONFIDENT, automation_level: 'never' })
-    await withFields(queue, {})
-    expect(await imported(queue)).toMatchObject({
-      status: 'to_review',
-      blockers: [{ level: 'annotation', type: 'automation_disabled' }],
-    })
-  })
-
-  it('is_duplicate: the same file was imported before', async () => {
-    const queue = await aQueue({ ...CONFIDENT, ...settings({ automation: { automate_duplicates: false } }) })
-    await withFields(queue, {})
-    expect(await imported(queue)).toMatchObject({ status: 'exporting', blockers: [] })
-    expect(await imported(queue)).toMatchObject({
-      status: 'to_review',
-      blockers: [{ level: 'annotation', type: 'is_duplicate' }],
-    })
-  })
-
-  it('suggested_edit_present: the file looks like several documents', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, {})
-    const suggest = (annotation_id: number) =>
-      database.db('suggested_edits').insert({
-        annotation_id,
-        organization_id: queue.fixture.organization_id,
-        documents: '[]',
+overWaysIn(() => {
+  describe('an import is blocked with its reason', () => {
+    it('automation_disabled: the queue does not automate', async () => {
+      const queue = await aQueue({ ...CONFIDENT, automation_level: 'never' })
+      await withFields(queue, {})
+      expect(await imported(queue)).toMatchObject({
+        status: 'to_review',
+        blockers: [{ level: 'annotation', type: 'automation_disabled' }],
       })
-    expect(await imported(queue, SURE, suggest)).toMatchObject({
-      status: 'to_review',
-      blockers: [{ level: 'annotation', type: 'suggested_edit_present' }],
     })
-  })
 
-  it('low_score: the score is below the threshold of the field', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, { document_id: { score_threshold: 0.995 } })
-    const { id, status, blockers } = await imported(queue)
-    expect(status).toBe('to_review')
-    expect(blockers).toEqual([
-      datapoint('low_score', 'document_id', await nodeOf(id, 'document_id'), { score: 0.99, threshold: 0.995 }),
-    ])
-  })
-
-  it('failed_checks: a table has fewer rows than the schema requires', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, {}, { min_occurrences: 1 })
-    const { id, status, blockers } = await imported(queue)
-    expect(status).toBe('to_review')
-    expect(blockers).toContainEqual(
-      datapoint('failed_checks', 'lines', await nodeOf(id, 'lines'), { validation: 'min_occurrences' }),
-    )
-  })
-
-  it('no_validation_sources: nothing was read for the field', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, { document_id: { rir_field_names: ['order_id'] } })
-    const { id, status, blockers } = await imported(queue)
-    expect(status).toBe('to_review')
-    expect(blockers).toEqual([datapoint('no_validation_sources', 'document_id', await nodeOf(id, 'document_id'))])
-  })
-
-  it('error_message: a constraint of a field is violated', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, { document_id: { constraints: { length: { exact: 9 } } } })
-    const { id, status, blockers } = await imported(queue)
-    expect(status).toBe('to_review')
-    const message_content = [expect.any(String)]
-    expect(blockers).toEqual([
-      datapoint('error_message', 'document_id', await nodeOf(id, 'document_id'), { message_content }),
-    ])
-  })
-
-  it('error_message: a rule reports an error about the document', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, {})
-    await aRule(queue.fixture, queue.schema_id, 'True', [
-      action('show_message', { type: 'error', content: 'Unknown supplier.' }),
-    ])
-    expect((await imported(queue)).blockers).toEqual([
-      { level: 'annotation', type: 'error_message', details: { message_content: ['Unknown supplier.'] } },
-    ])
-  })
-
-  it('extension: a rule blocks the document and a field', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, {})
-    await aRule(queue.fixture, queue.schema_id, 'True', [
-      action('add_automation_blocker', { content: 'Check it.' }),
-      action('add_automation_blocker', { content: 'Too high.', schema_id: 'amount_total' }),
-    ])
-    const { id, blockers } = await imported(queue)
-    expect(blockers).toEqual([
-      { level: 'annotation', type: 'extension', details: { content: ['Check it.'] } },
-      datapoint('extension', 'amount_total', await nodeOf(id, 'amount_total'), { content: ['Too high.'] }),
-    ])
-  })
-
-  it('delete_recommendation_…: a delete recommendation names the file, the pages and a value', async () => {
-    const queue = await aQueue(CONFIDENT)
-    await withFields(queue, {})
-    await aRecommendation(queue, {
-      $or: [
-        { filename: { $regex: '^bill' } },
-        { number_of_pages: { $gt: 0 } },
-        { 'field.document_id': { $in: ['A-1', 'A-2'] } },
-      ],
+    it('is_duplicate: the same file was imported before', async () => {
+      const queue = await aQueue({ ...CONFIDENT, ...settings({ automation: { automate_duplicates: false } }) })
+      await withFields(queue, {})
+      expect(await imported(queue)).toMatchObject({ status: 'exporting', blockers: [] })
+      expect(await imported(queue)).toMatchObject({
+        status: 'to_review',
+        blockers: [{ level: 'annotation', type: 'is_duplicate' }],
+      })
     })
-    const { id, status, blockers } = await imported(queue)
-    expect(status).toBe('to_review')
-    expect(blockers).toEqual([
-      {
-        level: 'annotation',
-        type: 'delete_recommendation_filename',
-        details: { message_content: ['The name of the file matches ^bill.'] },
-      },
-      {
-        level: 'annotation',
-        type: 'delete_recommendation_page_count',
-        details: { message_content: ['The document has 1 pages, more than 0.'] },
-      },
-      datapoint('delete_recommendation_field', 'document_id', await nodeOf(id, 'document_id'), { value: 'A-1' }),
-    ])
-  })
-})
 
-describe('duplicates by the fields of a document', () => {
-  const RULES = [{ schema_ids: ['document_id', 'amount_total'] }, { schema_ids: ['date_issue', 'amount_total'] }]
-  const number = (text: string) => ({ document_id: extractedValue(text) })
-  /** Each document is another file. */
-  const otherFile = (annotation_id: number) =>
-    database.db.raw(
-      `update documents set sha256 = id::text, md5 = id::text where id = (select document_id from annotations where id = ?)`,
-      [annotation_id],
-    )
-  const one = (queue: Queue, fields: Fields) => imported(queue, fields, otherFile)
-  const relationsOf = async (annotation_id: number) =>
-    (
-      await database
-        .db('relation_annotations as m')
-        .join('relation_annotations as o', 'o.relation_id', 'm.relation_id')
-        .join('relations as r', 'r.id', 'm.relation_id')
-        .where({ 'm.annotation_id': annotation_id, 'r.type': 'duplicate' })
-        .groupBy('r.id')
-        .orderBy('r.id')
-        .select(database.db.raw('array_agg(o.annotation_id::int order by o.annotation_id) as ids'))
-    ).map(({ ids }: { ids: number[] }) => ids)
-  const aStrictQueue = async (rules: object[] = RULES) => {
-    const queue = await aQueue({
-      ...CONFIDENT,
-      ...settings({ automation: { automate_duplicates: false }, duplicate_rules: rules }),
+    it('suggested_edit_present: the file looks like several documents', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, {})
+      const suggest = (annotation_id: number) =>
+        database.db('suggested_edits').insert({
+          annotation_id,
+          organization_id: queue.fixture.organization_id,
+          documents: '[]',
+        })
+      expect(await imported(queue, SURE, suggest)).toMatchObject({
+        status: 'to_review',
+        blockers: [{ level: 'annotation', type: 'suggested_edit_present' }],
+      })
     })
-    await withFields(queue, { amount_total: { format: '# ##0.#' } })
-    return queue
-  }
 
-  it('are related and block automation', async () => {
-    const queue = await aStrictQueue()
-    const first = await one(queue, number('A-1'))
-    const other = await one(queue, { ...number('A-2'), date_issue: extractedValue('2026-04-04') })
-    const second = await one(queue, { ...number('A-1'), date_issue: extractedValue('2026-05-05') })
-    expect([first.blockers, other.blockers]).toEqual([[], []])
-    expect(second).toMatchObject({ status: 'to_review', blockers: [{ level: 'annotation', type: 'is_duplicate' }] })
-    expect(await relationsOf(first.id)).toEqual([[first.id, second.id]])
-    const third = await one(queue, { ...number('A-1'), amount_total: extractedValue('119') })
-    // Of the same number and amount as two, and of the same date and amount as one of these.
-    expect(await relationsOf(third.id)).toEqual([
-      [first.id, second.id, third.id],
-      [first.id, third.id],
-    ])
-    expect(await relationsOf(other.id)).toEqual([])
-  })
+    it('low_score: the score is below the threshold of the field', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, { document_id: { score_threshold: 0.995 } })
+      const { id, status, blockers } = await imported(queue)
+      expect(status).toBe('to_review')
+      expect(blockers).toEqual([
+        datapoint('low_score', 'document_id', await nodeOf(id, 'document_id'), { score: 0.99, threshold: 0.995 }),
+      ])
+    })
 
-  it('do not match without a value, in other queues, and among discarded documents', async () => {
-    const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
-    for (const _ of [1, 2])
-      expect((await one(queue, number(''))).blockers).not.toContainEqual(
-        expect.objectContaining({ type: 'is_duplicate' }),
+    it('failed_checks: a table has fewer rows than the schema requires', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, {}, { min_occurrences: 1 })
+      const { id, status, blockers } = await imported(queue)
+      expect(status).toBe('to_review')
+      expect(blockers).toContainEqual(
+        datapoint('failed_checks', 'lines', await nodeOf(id, 'lines'), { validation: 'min_occurrences' }),
       )
-    const discarded = await one(queue, number('B-1'))
-    await database.db('annotations').where('id', discarded.id).update({ status: 'deleted' })
-    const elsewhere = await one(await aStrictQueue([{ schema_ids: ['document_id'] }]), number('B-1'))
-    expect((await one(queue, number('B-1'))).blockers).toEqual([])
-    expect([await relationsOf(discarded.id), await relationsOf(elsewhere.id)]).toEqual([[], []])
+    })
+
+    it('no_validation_sources: nothing was read for the field', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, { document_id: { rir_field_names: ['order_id'] } })
+      const { id, status, blockers } = await imported(queue)
+      expect(status).toBe('to_review')
+      expect(blockers).toEqual([datapoint('no_validation_sources', 'document_id', await nodeOf(id, 'document_id'))])
+    })
+
+    it('error_message: a constraint of a field is violated', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, { document_id: { constraints: { length: { exact: 9 } } } })
+      const { id, status, blockers } = await imported(queue)
+      expect(status).toBe('to_review')
+      const message_content = [expect.any(String)]
+      expect(blockers).toEqual([
+        datapoint('error_message', 'document_id', await nodeOf(id, 'document_id'), { message_content }),
+      ])
+    })
+
+    it('error_message: a rule reports an error about the document', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, {})
+      await aRule(queue.fixture, queue.schema_id, 'True', [
+        action('show_message', { type: 'error', content: 'Unknown supplier.' }),
+      ])
+      expect((await imported(queue)).blockers).toEqual([
+        { level: 'annotation', type: 'error_message', details: { message_content: ['Unknown supplier.'] } },
+      ])
+    })
+
+    it('extension: a rule blocks the document and a field', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, {})
+      await aRule(queue.fixture, queue.schema_id, 'True', [
+        action('add_automation_blocker', { content: 'Check it.' }),
+        action('add_automation_blocker', { content: 'Too high.', schema_id: 'amount_total' }),
+      ])
+      const { id, blockers } = await imported(queue)
+      expect(blockers).toEqual([
+        { level: 'annotation', type: 'extension', details: { content: ['Check it.'] } },
+        datapoint('extension', 'amount_total', await nodeOf(id, 'amount_total'), { content: ['Too high.'] }),
+      ])
+    })
+
+    it('delete_recommendation_…: a delete recommendation names the file, the pages and a value', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, {})
+      await aRecommendation(queue, {
+        $or: [
+          { filename: { $regex: '^bill' } },
+          { number_of_pages: { $gt: 0 } },
+          { 'field.document_id': { $in: ['A-1', 'A-2'] } },
+        ],
+      })
+      const { id, status, blockers } = await imported(queue)
+      expect(status).toBe('to_review')
+      expect(blockers).toEqual([
+        {
+          level: 'annotation',
+          type: 'delete_recommendation_filename',
+          details: { message_content: ['The name of the file matches ^bill.'] },
+        },
+        {
+          level: 'annotation',
+          type: 'delete_recommendation_page_count',
+          details: { message_content: ['The document has 1 pages, more than 0.'] },
+        },
+        datapoint('delete_recommendation_field', 'document_id', await nodeOf(id, 'document_id'), { value: 'A-1' }),
+      ])
+    })
   })
 
-  it('do not match by the fields of a table, which have one value per row', async () => {
-    const rules = [{ schema_ids: ['table_column_description'] }, { schema_ids: ['document_id'] }]
-    const queue = await aStrictQueue(rules)
-    const lines = [{ table_column_description: extractedValue('Wine') }]
-    const ids = []
-    for (const text of ['E-1', 'E-2', 'E-2']) ids.push((await imported(queue, number(text), otherFile, lines)).id)
-    const { fields } = await database.db('annotation_contents').where('annotation_id', ids[0]).first('fields')
-    expect(fields).toMatchObject({ table_column_description: [{ string: 'Wine' }] })
-    expect(await relationsOf(ids[0]!)).toEqual([])
-    expect(await relationsOf(ids[2]!)).toEqual([[ids[1], ids[2]]])
-  })
+  describe('duplicates by the fields of a document', () => {
+    const RULES = [{ schema_ids: ['document_id', 'amount_total'] }, { schema_ids: ['date_issue', 'amount_total'] }]
+    const number = (text: string) => ({ document_id: extractedValue(text) })
+    /** Each document is another file. */
+    const otherFile = (annotation_id: number) =>
+      database.db.raw(
+        `update documents set sha256 = id::text, md5 = id::text where id = (select document_id from annotations where id = ?)`,
+        [annotation_id],
+      )
+    const one = (queue: Queue, fields: Fields) => imported(queue, fields, otherFile)
+    const relationsOf = async (annotation_id: number) =>
+      (
+        await database
+          .db('relation_annotations as m')
+          .join('relation_annotations as o', 'o.relation_id', 'm.relation_id')
+          .join('relations as r', 'r.id', 'm.relation_id')
+          .where({ 'm.annotation_id': annotation_id, 'r.type': 'duplicate' })
+          .groupBy('r.id')
+          .orderBy('r.id')
+          .select(database.db.raw('array_agg(o.annotation_id::int order by o.annotation_id) as ids'))
+      ).map(({ ids }: { ids: number[] }) => ids)
+    const aStrictQueue = async (rules: object[] = RULES) => {
+      const queue = await aQueue({
+        ...CONFIDENT,
+        ...settings({ automation: { automate_duplicates: false }, duplicate_rules: rules }),
+      })
+      await withFields(queue, { amount_total: { format: '# ##0.#' } })
+      return queue
+    }
 
-  it('are found among documents that are imported at the same time', async () => {
-    const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
-    const ids = (await Promise.all([1, 2, 3, 4].map(() => one(queue, number('C-1'))))).map(({ id }) => id)
-    expect(await relationsOf(ids[0]!)).toEqual([ids.toSorted((a, b) => a - b)])
-  })
+    it('are related and block automation', async () => {
+      const queue = await aStrictQueue()
+      const first = await one(queue, number('A-1'))
+      const other = await one(queue, { ...number('A-2'), date_issue: extractedValue('2026-04-04') })
+      const second = await one(queue, { ...number('A-1'), date_issue: extractedValue('2026-05-05') })
+      expect([first.blockers, other.blockers]).toEqual([[], []])
+      expect(second).toMatchObject({ status: 'to_review', blockers: [{ level: 'annotation', type: 'is_duplicate' }] })
+      expect(await relationsOf(first.id)).toEqual([[first.id, second.id]])
+      const third = await one(queue, { ...number('A-1'), amount_total: extractedValue('119') })
+      // Of the same number and amount as two, and of the same date and amount as one of these.
+      expect(await relationsOf(third.id)).toEqual([
+        [first.id, second.id, third.id],
+        [first.id, third.id],
+      ])
+      expect(await relationsOf(other.id)).toEqual([])
+    })
 
-  it('are related by the values of the latest import', async () => {
-    const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
-    const first = await one(queue, number('D-1'))
-    const second = await one(queue, number('D-1'))
-    expect(await relationsOf(second.id)).toEqual([[first.id, second.id]])
-    await database.db('annotations').where('id', second.id).update({ status: 'importing' })
-    const step = await askForImport(queue.deps, queue.fixture, second.id)
-    await finishImport(queue.deps, step, anExtraction(number('D-2')))
-    expect(await relationsOf(second.id)).toEqual([])
+    it('do not match without a value, in other queues, and among discarded documents', async () => {
+      const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
+      for (const _ of [1, 2])
+        expect((await one(queue, number(''))).blockers).not.toContainEqual(
+          expect.objectContaining({ type: 'is_duplicate' }),
+        )
+      const discarded = await one(queue, number('B-1'))
+      await database.db('annotations').where('id', discarded.id).update({ status: 'deleted' })
+      const elsewhere = await one(await aStrictQueue([{ schema_ids: ['document_id'] }]), number('B-1'))
+      expect((await one(queue, number('B-1'))).blockers).toEqual([])
+      expect([await relationsOf(discarded.id), await relationsOf(elsewhere.id)]).toEqual([[], []])
+    })
+
+    it('do not match by the fields of a table, which have one value per row', async () => {
+      const rules = [{ schema_ids: ['table_column_description'] }, { schema_ids: ['document_id'] }]
+      const queue = await aStrictQueue(rules)
+      const lines = [{ table_column_description: extractedValue('Wine') }]
+      const ids = []
+      for (const text of ['E-1', 'E-2', 'E-2']) ids.push((await imported(queue, number(text), otherFile, lines)).id)
+      const { fields } = await database.db('annotation_contents').where('annotation_id', ids[0]).first('fields')
+      expect(fields).toMatchObject({ table_column_description: [{ string: 'Wine' }] })
+      expect(await relationsOf(ids[0]!)).toEqual([])
+      expect(await relationsOf(ids[2]!)).toEqual([[ids[1], ids[2]]])
+    })
+
+    it('are found among documents that are imported at the same time', async () => {
+      const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
+      const ids = (await Promise.all([1, 2, 3, 4].map(() => one(queue, number('C-1'))))).map(({ id }) => id)
+      expect(await relationsOf(ids[0]!)).toEqual([ids.toSorted((a, b) => a - b)])
+    })
+
+    it('are related by the values of the latest import', async () => {
+      const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
+      const first = await one(queue, number('D-1'))
+      const second = await one(queue, number('D-1'))
+      expect(await relationsOf(second.id)).toEqual([[first.id, second.id]])
+      await database.db('annotations').where('id', second.id).update({ status: 'importing' })
+      const step = await askForImport(queue.deps, queue.fixture, second.id)
+      await finishImport(queue.deps, step, anExtraction(number('D-2')))
+      expect(await relationsOf(second.id)).toEqual([])
+    })
   })
 })

@@ -1,18 +1,59 @@
-/** Queues with formulas and rules, for the tests of imports and of the actions that follow a move. */
+/**
+ * Queues with formulas and rules, for the tests of imports and of the actions that follow a move. Documents come in through the API, by the way
+ * of the suite, and are imported in this process.
+ */
+import { afterAll, beforeAll } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
-import { finishImport } from '../../src/domain/intake/finish-import.ts'
+import { createToken } from '../../src/domain/people/credentials.ts'
+import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
 import type { BlockerItem } from '../../src/rules/automation.ts'
-import { database } from '../support/database.ts'
-import { anExtraction } from '../workflows/fake-documents.ts'
-import {
-  anAnnotation,
-  anOrganization,
-  askForImport,
-  depsWithoutTemporal,
-  invoiceSchema,
-  type Fixture,
-} from './fixtures.ts'
+import { as } from '../support/as.ts'
+import { testConnector, type TestConnector } from '../support/connector.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+import { entered, sandboxOfWays, type Door } from '../support/ways-in.ts'
+import { importPending } from '../support/without-worker.ts'
+import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
+import { anOrganization, invoiceSchema, type Fixture } from './fixtures.ts'
+
+let server: TestServer
+let receiver: TestConnector
+let extraction: () => Extraction
+/** Keys in the blob store that were written since the queue was created. */
+let written = new Set<string>()
+
+/** The database of `useImports`. */
+export const database = {
+  get db() {
+    return server.deps.db
+  },
+}
+
+/** Starts a server without a worker for the tests of a file. */
+export function useImports(): void {
+  beforeAll(async () => {
+    receiver = await testConnector()
+    server = await testServer({
+      documents: { ...fakeDocuments(() => extraction()), ...sandboxOfWays },
+      outgoing: openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] }),
+      signals: { send: () => undefined },
+    })
+    const { put, delete: remove } = server.deps.blobs
+    const { blobs } = server.deps
+    blobs.put = (key, ...given) => {
+      written.add(key)
+      return put.call(blobs, key, ...given)
+    }
+    blobs.delete = (keys) => {
+      for (const key of [keys].flat()) written.delete(key)
+      return remove.call(blobs, keys)
+    }
+  })
+  afterAll(async () => {
+    await server.stop()
+    await receiver.stop()
+  })
+}
 
 export const formula = (id: string, text: string) => ({
   category: 'datapoint',
@@ -28,7 +69,7 @@ export interface Queue {
   fixture: Fixture
   deps: Deps
   schema_id: number
-  blobs: Map<string, Buffer>
+  door: Door
 }
 
 /** A queue with these columns, and with formula fields in its schema. */
@@ -41,9 +82,46 @@ export async function aQueue(columns: object = {}, formulas: object[] = []): Pro
   await db('schemas')
     .where('id', schema_id)
     .update({ content: JSON.stringify(content) })
-  const { deps: base, blobs } = depsWithoutTemporal(db)
-  const config = { ...base.config, mailDomain: 'mail.example.org', emailsPerDay: 100, smtp: { host: 'x' } }
-  return { fixture, deps: { ...base, config } as unknown as Deps, schema_id, blobs: blobs.kept }
+  const { config } = server.deps
+  const deps: Deps = {
+    ...server.deps,
+    config: {
+      ...config,
+      mailDomain: 'mail.example.org',
+      emailsPerDay: 100,
+      smtp: { host: 'x', port: 25, tls: 'off', from: 'x@x.example' },
+    },
+  }
+  written = new Set()
+  return { fixture, deps, schema_id, door: await doorOf(fixture, deps) }
+}
+
+/** Lets the first user of the organization in. */
+async function doorOf({ organization_id, user_id }: Fixture, deps: Deps): Promise<Door> {
+  const { db } = deps
+  await db('user_groups').insert({ user_id, group_id: db('groups').select('id').where('name', 'admin') })
+  return {
+    deps,
+    client: as(server.root, await createToken(db, user_id)),
+    organization_id,
+    user_id,
+    url: (collection, id) => `${server.root}/${collection}/${id}`,
+    receiver,
+    reviewable: async (load) => {
+      await importPending(deps, organization_id)
+      return (await load())!.id
+    },
+  }
+}
+
+/** Returns the stored messages of outgoing emails, also of those that no row refers to, written since the newest queue was created. */
+export async function storedLetters(): Promise<string[]> {
+  const received = await database
+    .db('emails')
+    .where('type', 'incoming')
+    .whereNotNull('s3_name')
+    .pluck<string[]>('s3_name')
+  return [...written].filter((key) => key.startsWith('emails/') && !received.some((name) => key === `emails/${name}`))
 }
 
 export const action = (type: string, payload: object, event = 'validation') => ({
@@ -90,15 +168,24 @@ export interface Import {
   prepare?: ((annotation_id: number) => Promise<unknown>) | undefined
 }
 
-/** Imports an annotation; returns its id. */
+let files = 0
+
+/** Imports a file by the way of the suite; returns the id of its annotation. All files have the same content. */
 export async function importOne(
-  { fixture, deps }: Pick<Queue, 'fixture' | 'deps'>,
-  { columns, fields, prepare, line_items = [] }: Import = {},
+  { fixture, deps, door }: Pick<Queue, 'fixture' | 'deps' | 'door'>,
+  { columns = {}, fields, prepare, line_items = [] }: Import = {},
 ): Promise<number> {
-  const id = await anAnnotation(database.db, fixture, 'importing', columns)
-  await prepare?.(id)
-  await finishImport(deps, await askForImport(deps, fixture, id), { ...anExtraction(fields), line_items })
-  return id
+  const { db } = database
+  const queue_id = fixture.queue.id
+  extraction = () => ({ ...anExtraction(fields), line_items })
+  const find = await entered(door, queue_id, { stem: `bill${++files}`, bytes: Buffer.from('%PDF-1.7 bill') })
+  await importPending(deps, fixture.organization_id, async (id) => {
+    const own = await db('annotations').where({ id, queue_id }).first('id')
+    if (!own) return
+    if (Object.keys(columns).length > 0) await db('annotations').where({ id }).update(columns)
+    await prepare?.(id)
+  })
+  return (await find())!.id
 }
 
 export async function blockersOf(annotation_id: number): Promise<BlockerItem[]> {
@@ -107,7 +194,7 @@ export async function blockersOf(annotation_id: number): Promise<BlockerItem[]> 
 }
 
 /** Imports an annotation; returns its row, its blockers and its values. */
-export async function imported(queue: Pick<Queue, 'fixture' | 'deps'>) {
+export async function imported(queue: Queue) {
   const { db } = database
   const id = await importOne(queue)
   const row = await db('annotations').where({ id }).first('status', 'messages', 'automatically_rejected', 'queue_id')

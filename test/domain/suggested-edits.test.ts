@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
 import type { ReadDocument } from '../../src/extraction/types.ts'
-import { database, useDatabase } from '../support/database.ts'
 import { aReadDocument, anExtraction } from '../workflows/fake-documents.ts'
 import { anAnnotation, askForImport } from './fixtures.ts'
-import { aQueue } from './rules-setup.ts'
+import { aQueue, database, useImports } from './rules-setup.ts'
 
-useDatabase()
+useImports()
 
 const FOOTERS = ['Page 1 of 2', 'Page 2 of 2', '', 'Page 1 of 1']
 const ALWAYS = { automation_enabled: true, automation_level: 'always' }

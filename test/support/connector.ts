@@ -13,6 +13,8 @@ export interface Call {
 export interface TestConnector {
   url: string
   calls: Call[]
+  /** Responses to calls of these paths, which are not recorded. */
+  answers: Map<string, (body: Json) => Promise<Json>>
   /** Responds to the following calls. Without a response the connection stays open. */
   answer: (response: ServerResponse, call: Call) => void
   stop(): Promise<void>
@@ -26,6 +28,11 @@ export async function testConnector(): Promise<TestConnector> {
       const { method = '', url = '', headers } = request
       const text = Buffer.concat(chunks).toString()
       const call = { method, url, headers, body: text ? (JSON.parse(text) as unknown) : null }
+      const answer = connector.answers.get(url)
+      if (answer) {
+        void answer(call.body).then((body: unknown) => response.end(JSON.stringify(body)))
+        return
+      }
       connector.calls.push(call)
       connector.answer(response, call)
     })
@@ -34,6 +41,7 @@ export async function testConnector(): Promise<TestConnector> {
   const connector: TestConnector = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: [],
+    answers: new Map(),
     answer: (response) => void response.writeHead(204).end(),
     stop: async () => {
       server.closeAllConnections()

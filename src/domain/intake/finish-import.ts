@@ -230,11 +230,15 @@ const stateOf = (
   url: `${baseUrl(config)}/v1/annotations/${annotation.id}`,
 })
 
-/** The first import keeps the messages of the hooks that were called for the upload; later ones replace all messages. */
+/**
+ * The first import keeps the messages of the hooks that were called for the upload, but not those of formulas that were computed when a client
+ * created the annotation (`isOfFormula`); later imports replace all messages.
+ */
 const afterUploadHooks = (tx: Tx, { event_id }: Step, messages: readonly object[]) =>
   tx.raw(
-    `case when (select coalesce(e.data->>'from', 'created') from events e where e.id = ?) = 'created' then messages else '[]' end
-     || ?::jsonb`,
+    `case when (select coalesce(e.data->>'from', 'created') from events e where e.id = ?) = 'created' then
+       (select coalesce(jsonb_agg(m.one order by m.place), '[]') from jsonb_array_elements(messages) with ordinality m (one, place)
+         where not coalesce(jsonb_exists(m.one->'detail', 'source_schema_id'), false)) else '[]' end || ?::jsonb`,
     [event_id, JSON.stringify(messages)],
   )
 
