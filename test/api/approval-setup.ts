@@ -1,12 +1,47 @@
 /** Queues with an approval, their annotations, and the requests of approvers. */
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { storeTree, readTree } from '../../src/domain/annotations/contents.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import type { Client } from '../support/as.ts'
-import { anAnnotation, aQueue } from '../support/factories.ts'
-import { admin, person, server, tenant, url } from '../support/tenant-server.ts'
+import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
+import { testConnector, type TestConnector } from '../support/connector.ts'
+import { aQueue } from '../support/factories.ts'
+import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
+import { entered, sandboxOfWays, type Door } from '../support/ways-in.ts'
+import { importPending } from '../support/without-worker.ts'
+import { fakeDocuments } from '../workflows/fake-documents.ts'
 import { step, workflow } from './workflows-setup.ts'
+
+let receiver: TestConnector
+let files = 0
+
+/** Starts the server for the tests of a file. Documents come in by the way of the suite, and are imported in this process. */
+export function useApprovals(): void {
+  beforeAll(async () => {
+    receiver = await testConnector()
+  })
+  useTenantServer({
+    deps: {
+      documents: { ...fakeDocuments(), ...sandboxOfWays },
+      outgoing: openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] }),
+      signals: { send: () => undefined },
+    },
+  })
+  afterAll(() => receiver.stop())
+}
+
+const door = (): Door => ({
+  deps: server.deps,
+  client: admin,
+  ...tenant,
+  url,
+  receiver,
+  reviewable: async (load) => {
+    await importPending(server.deps, tenant.organization_id)
+    return (await load())!.id
+  },
+})
 
 export interface Stage {
   assignees?: number[]
@@ -43,13 +78,16 @@ export async function aQueueWith(
   return { ...queue, flow, steps }
 }
 
-/** Creates an annotation in review by the administrator, with values of fields. */
+/** Imports a document and starts its review by the administrator, with values of fields. */
 export async function inReview(
   { queue_id, schema_id }: { queue_id: number; schema_id: number },
   values: Record<string, string> = {},
 ) {
   const { db } = server.deps
-  const { annotation_id: id } = await anAnnotation(db, tenant, { queue_id, schema_id, status: 'to_review' })
+  const file = { stem: `order${++files}`, bytes: Buffer.from(`%PDF-1.7 order ${files}`) }
+  const find = await entered(door(), queue_id, file)
+  await importPending(server.deps, tenant.organization_id)
+  const { id } = (await find())!
   const tree = copyJson(await readTree(db, id))
   for (const { node } of contentDatapoints(tree))
     if (node.content && values[node.schema_id] !== undefined)
