@@ -35,7 +35,9 @@ export async function withPythonTool(
   const stack = startUp({ ...environment, ...settings })
   try {
     const pip = ['install', '--quiet', '--disable-pip-version-check', ...requirements]
-    const installed = (await start('python3', ['-m', 'venv', scratch])) || (await start(join(scratch, 'bin/pip'), pip))
+    const installed =
+      (await start('python3', ['-m', 'venv', scratch])) ||
+      (requirements.length ? await start(join(scratch, 'bin/pip'), pip) : 0)
     if (installed !== 0) throw new Error(`${requirements.join(', ')} could not be installed.`)
     if (!(await stack.ready)) throw new Error(`The stack did not start: ${(await stack.ended).err}`)
     const run: Tool['run'] = (program, args, env) => start(join(scratch, 'bin', program), args, env)
