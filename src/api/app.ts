@@ -12,6 +12,7 @@ import { context, demandHost } from './middleware/context.ts'
 import { demoGuard } from './middleware/demo-guard.ts'
 import { earlyAnswer } from './middleware/early-answer.ts'
 import { errors } from './middleware/errors.ts'
+import { functionCaller } from './middleware/function-caller.ts'
 import { idempotency } from './middleware/idempotency.ts'
 import { origins } from './middleware/origins.ts'
 import { withoutPrefix } from './middleware/prefix.ts'
@@ -69,6 +70,7 @@ export function createApp(deps: Deps, { screen, state = { isStopping: false } }:
   const greeting = greetingRoutes()
   const screenFiles = screenRoutes(screen)
   const loggedPath = pathsOf([v1, docs, metrics, greeting, screenFiles])
+  app.use(functionCaller(deps))
   app.use(context(deps, loggedPath))
   app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))

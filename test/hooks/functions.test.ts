@@ -4,7 +4,7 @@ import { as, type Json } from '../support/as.ts'
 import { until } from '../workflows/harness.ts'
 import { aPerson, aQueue } from '../support/factories.ts'
 import { overWaysIn, PER_KIND } from '../support/ways-in.ts'
-import { admin, logs, runs, server, tenant, upload, url, useHooks } from './setup.ts'
+import { admin, BASE, logs, runs, server, tenant, upload, url, useHooks } from './setup.ts'
 
 useHooks()
 
@@ -100,6 +100,39 @@ describe('a function', () => {
     const { username } = (await admin.get('/auth/user')).body
     expect(body).toMatchObject({ user: username, refused: expect.stringContaining('not allowed') })
     expect(await server.deps.db('tokens').where({ origin: 'hook' })).toEqual([])
+  })
+
+  it('reaches no other path of the service than those of the API', async () => {
+    const origin = new URL(BASE).origin
+    const paths = [
+      '/metrics',
+      '/',
+      '/app/',
+      '/api',
+      '/api/docs',
+      '/api/openapi.json',
+      '/api/v1/../docs',
+      '/api/v1/%2e%2e/%2E%2E/metrics',
+      '/api/v1/..\\..\\metrics',
+      '/api/v10/queues',
+      '//api/v1/queues',
+      '/API/v1/queues',
+    ]
+    const { id } = await aFunction(
+      ['invocation.manual'],
+      `exports.svc_hook_request_handler = async ({ urls }) => {
+        const answers = []
+        for (const url of urls)
+          answers.push(await fetch(url).then(({ status }) => status, ({ message }) => message))
+        return { answers }
+      }`,
+    )
+    const urls = [...paths.map((path) => origin + path), `${BASE}/v1/health`]
+    const { body } = await admin.post(`/hooks/${id}/invoke`, { urls })
+    expect(body.answers).toEqual([
+      ...paths.map(() => expect.stringContaining('Functions can reach only /api/v1 of this service.')),
+      200,
+    ])
   })
 
   it('is recorded so that it can be repeated, if payloads are logged', async () => {

@@ -9,6 +9,7 @@ import type {
   FunctionRequest,
   FunctionSource,
 } from '../../../sandbox/functions/index.ts'
+import { withCaller } from '../../requests/function-caller.ts'
 import type { HookConfig } from '../config.ts'
 import type { Exchange, HookRequest } from './exchange.ts'
 
@@ -72,7 +73,8 @@ export async function callFunction(
       memory_mb: started.memory_limit_mb,
       clock_ms: started.clock_ms,
       seed: started.seed,
-      fetch: (request) => calls.make(request, () => forward(deps, request, deadline - Date.now(), signal)),
+      fetch: (request) =>
+        calls.make(request, () => forward(deps, organization_id, request, { until: deadline, signal })),
     },
   )
   ledger.add({ organization_id }, 'functions_ms', result.ms)
@@ -132,26 +134,31 @@ function failureOf({ kind, message, traceback }: FunctionFailure): Exclude<Excha
 /** Requests to the service's own API, and to the origins that operators list. */
 async function forward(
   deps: Caller,
+  organization_id: number,
   { method, url, headers, body }: FunctionRequest,
-  timeout_ms: number,
-  signal: AbortSignal | undefined,
+  { until, signal }: { until: number; signal: AbortSignal | undefined },
 ): Promise<FunctionAnswer> {
   const { config, ownApi, outgoing } = deps
   const target = URL.parse(url)
   if (!target) throw new Error(`"${url.slice(0, 200)}" is not a valid URL.`)
-  const isOwn = target.origin === new URL(baseUrl(config)).origin
+  const own = new URL(baseUrl(config))
+  const isOwn = target.origin === own.origin
   if (!isOwn && !config.functionOrigins.includes(target.origin))
     throw new Error(
       `Functions can reach only the API of this service; ${target.origin} is not allowed (FUNCTION_ORIGINS).`,
     )
+  // Metrics, pages and documentation are not for functions. `target` has no `..` any more, also not as `%2e%2e`.
+  const root = `${own.pathname}/v1`
+  if (isOwn && target.pathname !== root && !target.pathname.startsWith(`${root}/`))
+    throw new Error(`Functions can reach only ${root} of this service.`)
   if (body && body.length > LARGEST_BODY)
     throw new Error(`The body of a request may have at most ${LARGEST_BODY} characters.`)
   try {
     const answer = await (isOwn ? ownApi : outgoing).request(target, {
       method,
-      headers,
+      headers: isOwn ? withCaller(config, headers, { organization_id, now: Date.now() }) : headers,
       body,
-      timeout_ms: Math.max(1, timeout_ms),
+      timeout_ms: Math.max(1, until - Date.now()),
       limit: LARGEST_ANSWER,
       ...(signal ? { signal } : {}),
     })
