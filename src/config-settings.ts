@@ -11,6 +11,11 @@ const oneOf = <T extends string>(...names: T[]) =>
       { must: `must be one of ${names.join(', ')}` },
     ),
   )
+const networks = () =>
+  text(
+    'a list of networks such as 10.0.0.0/8,fd00::/8, separated by commas',
+    '^[0-9a-fA-F.:]+/\\d{1,3}(,[0-9a-fA-F.:]+/\\d{1,3})*$',
+  )
 const port = () =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, must: 'must be a port, a whole number from 1 to 65535' }))
 const count = (maximum: number) =>
@@ -101,6 +106,7 @@ export const settings = Type.Object({
   TRUST_PROXY: flag(),
   METRICS_TOKEN: text('at least 16 characters', '^\\S{16,}$'),
   METRICS_PORT: port(),
+  METRICS_SCRAPERS: networks(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http://localhost:4318'),
   OTEL_SERVICE_NAME: text('a name'),
   SESSIONS: oneOf('screen', 'all', 'none', '1', '0', 'true', 'false'),
@@ -109,10 +115,7 @@ export const settings = Type.Object({
     `^${ANCESTOR}( +${ANCESTOR})*$`,
   ),
   BASIC_AUTH_GROUPS: text('a list of ids of organization groups, separated by commas', '^\\d{1,15}(,\\d{1,15})*$'),
-  ALLOWED_PRIVATE_NETWORKS: text(
-    'a list of networks such as 10.0.0.0/8,fd00::/8, separated by commas',
-    '^[0-9a-fA-F.:]+/\\d{1,3}(,[0-9a-fA-F.:]+/\\d{1,3})*$',
-  ),
+  ALLOWED_PRIVATE_NETWORKS: networks(),
   SMTP_HOST: text('a host name', '^[\\w.:-]+$'),
   SMTP_PORT: port(),
   SMTP_TLS: oneOf('starttls', 'on', 'off'),

@@ -102,6 +102,8 @@ export interface Config {
   basicGroups: readonly number[]
   /** CIDRs of private networks that outgoing requests (OpenID providers, webhooks) may reach. */
   allowedPrivateNetworks: readonly string[]
+  /** Networks (CIDR) of programs that read the metrics without METRICS_TOKEN. */
+  metricsScrapers: readonly string[]
   /** Server for outgoing mail; undefined: no mail is sent. */
   smtp?: SmtpConfig
   /** Domain of the addresses of inboxes. */

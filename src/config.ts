@@ -208,9 +208,11 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
   const mail = mailOf(given, problems)
   const llm = llmOf(given, env, problems)
   const allowedPrivateNetworks = (given.ALLOWED_PRIVATE_NETWORKS ?? '').split(',').filter(Boolean)
-  for (const network of allowedPrivateNetworks)
-    if (!ipaddr.isValidCIDR(network))
-      problems.push(`ALLOWED_PRIVATE_NETWORKS contains ${network}, which is not a network.`)
+  const metricsScrapers = (given.METRICS_SCRAPERS ?? '').split(',').filter(Boolean)
+  const lists = { ALLOWED_PRIVATE_NETWORKS: allowedPrivateNetworks, METRICS_SCRAPERS: metricsScrapers }
+  for (const [name, list] of Object.entries(lists))
+    for (const network of list)
+      if (!ipaddr.isValidCIDR(network)) problems.push(`${name} contains ${network}, which is not a network.`)
   if (problems.length > 0) throw new ConfigError(problems)
   const postgresPort = given.POSTGRES_PORT ?? 54_329
   const temporalPort = given.TEMPORAL_PORT ?? 7233
@@ -260,7 +262,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     secretKey: given.SECRET_KEY ?? secrets?.secret_key ?? '',
     secretsKey: given.SECRETS_KEY ?? secrets?.secrets_key ?? '',
     ...(createKey ? { createKey } : {}),
-    organizationStorageGb: given.ORGANIZATION_STORAGE_GB ?? 0,
+    // About a million scanned pages of 100 kB: more than most need, and no organization fills the disk of the others unnoticed.
+    organizationStorageGb: given.ORGANIZATION_STORAGE_GB ?? 100,
     ...(given.DOCUMENTS_SOCKET ? { documentsSocket: given.DOCUMENTS_SOCKET } : {}),
     requireSandbox: requiredSandbox(given, embedded),
     shares: {
@@ -292,6 +295,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     embeddedAncestors: (given.EMBEDDED_ANCESTORS ?? '').split(' ').filter(Boolean),
     basicGroups: (given.BASIC_AUTH_GROUPS ?? '').split(',').filter(Boolean).map(Number),
     allowedPrivateNetworks,
+    metricsScrapers,
     ...(smtp ? { smtp } : {}),
     emailsPerDay: given.EMAILS_PER_DAY ?? 1000,
     hookFailureEmails: Boolean(smtp) && isOn(given.HOOK_FAILURE_EMAILS),

@@ -3,28 +3,41 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors.ts'
 import { collectFrom, type Sources } from './gauges.ts'
 import { registry } from './registry.ts'
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
-
 /**
- * Admits requests with the Bearer token METRICS_TOKEN, or, if it is not set, requests from this machine.
- * Throws 401 or 403 for other requests.
+ * Admits requests with the Bearer token METRICS_TOKEN, and requests from the networks of METRICS_SCRAPERS. The machine itself is not trusted:
+ * programs of users may run on it. Throws 401 or 403 for other requests.
  */
-export function admit(request: IncomingMessage, token: string | undefined): void {
-  if (token) {
-    const given = Buffer.from((request.headers.authorization ?? '').replace(/^bearer\s+/i, ''))
-    const right = Buffer.from(token)
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw unauthenticated()
-    return
-  }
-  // Behind a proxy every client has the address of the proxy.
-  if (!LOOPBACK.test(request.socket.remoteAddress ?? '') || request.headers['x-forwarded-for'])
-    throw forbidden('Set METRICS_TOKEN to read the metrics from other machines.')
+export function admit(
+  request: IncomingMessage,
+  { metricsToken, metricsScrapers }: Pick<Config, 'metricsToken' | 'metricsScrapers'>,
+): void {
+  if (metricsToken && isSame(request.headers.authorization ?? '', metricsToken)) return
+  if (isScraper(request, metricsScrapers)) return
+  if (metricsToken) throw unauthenticated()
+  throw forbidden('Set METRICS_TOKEN, or list the programs that may read the metrics in METRICS_SCRAPERS.')
+}
+
+function isSame(header: string, token: string): boolean {
+  const [given, right] = [Buffer.from(header.replace(/^bearer\s+/i, '')), Buffer.from(token)]
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+function isScraper({ socket, headers }: IncomingMessage, networks: readonly string[]): boolean {
+  const { remoteAddress = '' } = socket
+  // Behind a proxy every client has the address of the proxy, and functions have that of a worker.
+  if (headers['x-forwarded-for'] || headers['x-sheaf-function'] || !ipaddr.isValid(remoteAddress)) return false
+  const address = ipaddr.process(remoteAddress)
+  return networks.some((network) => {
+    const [base, bits] = ipaddr.parseCIDR(network)
+    return base.kind() === address.kind() && address.match(base, bits)
+  })
 }
 
 /** Serves `GET /metrics` on HOST and METRICS_PORT; returns undefined if the port is not set. */
@@ -38,7 +51,7 @@ export async function startMetrics(
     try {
       if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics')
         return { status: 404, type: 'text/plain', body: 'Only GET /metrics is served here.\n' }
-      admit(request, config.metricsToken)
+      admit(request, config)
       return { status: 200, type: registry.contentType, body: await registry.metrics() }
     } catch (error) {
       if (error instanceof ApiError) return { status: error.status, type: 'text/plain', body: `${error.message}\n` }

@@ -8,9 +8,12 @@ import { server, startServer, useOwnServer } from '../support/own-server.ts'
 
 useOwnServer()
 
+/** Reads metrics without a token. */
+const SCRAPERS = { METRICS_SCRAPERS: '127.0.0.0/8,::1/128' }
+
 describe('GET /metrics', () => {
   it('reports requests by route, queue counts and the dispatcher lag', async () => {
-    await startServer()
+    await startServer({}, SCRAPERS)
     const tenant = await aTenant(server.deps.db)
     await as(server.root, tenant.token).get(`/queues/${tenant.queue_id}`)
     await server.deps
@@ -28,7 +31,7 @@ describe('GET /metrics', () => {
   })
 
   it('reports the version, the pool of the database, and how long annotations have waited', async () => {
-    await startServer()
+    await startServer({}, SCRAPERS)
     const { db } = server.deps
     const tenant = await aTenant(db)
     const old = await anAnnotation(db, tenant, { status: 'to_review' })
@@ -54,13 +57,29 @@ describe('GET /metrics', () => {
   })
 
   it('is refused through a proxy without a token', async () => {
-    await startServer()
+    await startServer({}, SCRAPERS)
     const client = as(server.root.replace('/api/v1', ''))
     expect((await client.get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
   })
 
+  const refusals: [what: string, env: Record<string, string>, headers: Record<string, string>, status: number][] = [
+    ['with no setting', {}, {}, 403],
+    ['with networks of other machines', { METRICS_SCRAPERS: '10.0.0.0/8,fd00::/8' }, {}, 403],
+    ['with a token that is set', { METRICS_TOKEN: 'a-token-for-metrics' }, {}, 401],
+    ['as a function', SCRAPERS, { 'X-Sheaf-Function': 'any' }, 403],
+  ]
+  it.each(refusals)('is refused on the machine itself without a token: %s', async (_, env, headers, status) => {
+    await startServer({}, env)
+    expect((await as(server.root.replace('/api/v1', '')).get('/metrics', headers)).status).toBe(status)
+  })
+
+  it('needs no token from a scraper', async () => {
+    await startServer({}, { ...SCRAPERS, METRICS_TOKEN: 'a-token-for-metrics' })
+    expect((await as(server.root.replace('/api/v1', '')).get('/metrics')).status).toBe(200)
+  })
+
   it('counts the latest hook calls by status', async () => {
-    await startServer()
+    await startServer({}, SCRAPERS)
     const { db } = server.deps
     const tenant = await aTenant(db)
     const { body: hook } = await as(server.root, tenant.token).post('/hooks', {

@@ -51,6 +51,13 @@ describe('readConfig', () => {
     })
   })
 
+  it('limits the files of an organization unless ORGANIZATION_STORAGE_GB says otherwise', () => {
+    const limit = (value?: string) =>
+      readConfig({ ...external, ...(value === undefined ? {} : { ORGANIZATION_STORAGE_GB: value }) })
+        .organizationStorageGb
+    expect([limit(), limit('7'), limit('0')]).toEqual([100, 7, 0])
+  })
+
   it('creates sessions for the pages of the service unless SESSIONS says otherwise', () => {
     const sessions = (SESSIONS: string) => readConfig({ SHEAF_HOME: folder, SESSIONS }, embedded).sessions
     expect(['', 'screen'].map(sessions)).toEqual(['screen', 'screen'])

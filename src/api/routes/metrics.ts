@@ -7,7 +7,7 @@ import { admit, collectFrom, registry } from '../../metrics/index.ts'
 export function metricsRoutes(deps: Deps): Router {
   collectFrom({ db: deps.db, lastPolls: () => lastPolls(deps) })
   return new Router().get('/metrics', async (ctx) => {
-    admit(ctx.req, deps.config.metricsToken)
+    admit(ctx.req, deps.config)
     ctx.set('Content-Type', registry.contentType)
     ctx.body = await registry.metrics()
   })
