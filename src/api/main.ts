@@ -18,6 +18,7 @@ import {
   type ConnectionLimits,
 } from './connections.ts'
 import type { ProcessState } from './routes/health.ts'
+import { openapiFile } from './openapi/file.ts'
 import { probe } from './routes/probes.ts'
 import { whenAvailable } from '../when-available.ts'
 
@@ -99,6 +100,8 @@ export const runApi = (): Promise<void> =>
     // The database may be that of a demo.
     if (await whenAvailable(() => disableDemo(deps.db), deps.log))
       deps.log.warn('the demo login is disabled, because its password is public')
+    // Before there are clients: building the document takes tenths of a second.
+    openapiFile(config.publicBaseUrl ?? 'http://localhost/api')
     const api = await startApi(config, deps)
     let isStopped = false
     parts.push(api, { stop: async () => void (isStopped = true) })
