@@ -26,6 +26,8 @@ export async function dumpSchema(db: Knex): Promise<string> {
     select format('create sequence %I;', c.relname) as line from pg_class c
     where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i')) order by 1`)
+  const views = await rows<{ line: string }>(`
+    select format('create view %I as', viewname) || E'\n' || definition as line from pg_views where schemaname = 'public' order by viewname`)
   const functions = await rows<{ line: string }>(`
     select pg_get_functiondef(oid) || ';' as line from pg_proc where pronamespace = 'public'::regnamespace order by proname`)
   const triggers = await rows<{ line: string }>(`
@@ -41,6 +43,7 @@ export async function dumpSchema(db: Knex): Promise<string> {
   const parts = [
     ...sequences.map((s) => s.line),
     ...tables,
+    ...views.map((v) => v.line),
     ...functions.map((f) => f.line),
     ...triggers.map((t) => t.line),
   ]

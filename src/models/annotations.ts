@@ -4,6 +4,7 @@ import type { BlockerItem } from '../rules/automation.ts'
 import type { CapturedField } from '../rules/automation-figures.ts'
 import type { FieldValue } from '../rules/content/flatten.ts'
 import type { ContentTree, Keeps } from '../rules/content/index.ts'
+import type { RowNode, StoredTree } from '../rules/content/parts.ts'
 import type { Message } from '../rules/content/validate.ts'
 import type { PartPage, SuggestedPart } from '../rules/page-parts.ts'
 import type { Document, Upload } from './documents.ts'
@@ -98,7 +99,8 @@ export class AnnotationContent extends BaseModel {
   static override jsonAttributes = ['tree', 'fields', 'captured']
 
   declare annotation_id: number
-  declare tree: ContentTree
+  /** Read and written by src/domain/annotations/content-store.ts only. */
+  declare tree: StoredTree
   declare fields: Record<string, FieldValue[]>
   /** What the import captured, by schema id, with a digest of the values (`d`); null before the end of the import. */
   declare captured: Record<string, CapturedField & { d: string }> | null
@@ -119,6 +121,24 @@ export class FormerContent extends BaseModel {
   /** By how many degrees all pages were turned, if that can be undone. */
   declare turned: number | null
   declare stored_at: string
+}
+
+/** Rows of a large table of an annotation. */
+export class ContentPart extends BaseModel {
+  static override tableName = 'content_parts'
+  static override idColumn = ['annotation_id', 'multivalue_id', 'place']
+  static override jsonAttributes = ['nodes', 'fields']
+
+  declare annotation_id: number
+  declare multivalue_id: number
+  declare place: number
+  declare nodes: RowNode[]
+  /** The ids of the nodes and of those below them. */
+  declare ids: string
+  declare schema_ids: string[]
+  /** Of the nodes as JSON: equal parts are not written again. */
+  declare digest: string
+  declare fields: Record<string, FieldValue[]>
 }
 
 export class AnnotationAssignee extends BaseModel {

@@ -149,3 +149,149 @@ describe('sideload=content', () => {
     expect(header.body.content).toHaveLength(2 * (4200 + 1))
   })
 })
+
+describe('the parts in which large content is stored', () => {
+  const partsOf = async ({ annotation_id }: LargeOne): Promise<{ place: number; written: string }[]> =>
+    server.deps
+      .db('content_parts')
+      .where({ annotation_id })
+      .orderBy('place')
+      .select('place', server.deps.db.raw('xmin::text as written'))
+  /** The number of parts written since. */
+  const written = async (large: LargeOne, before: { place: number; written: string }[]) => {
+    const old = new Map(before.map((part) => [part.place, part.written]))
+    return (await partsOf(large)).filter((part) => old.get(part.place) !== part.written).length
+  }
+  const cellOf = ({ tree }: LargeOne, row: number, column = 0): number => {
+    const table = tree[1]!.children[0]!
+    if (table.category !== 'multivalue') throw new Error('No table.')
+    return (table.children[row] as { children: { id: number }[] }).children[column]!.id
+  }
+  /** The number of rows that the largest answer of the database has during some work. */
+  const mostRows = async (work: () => Promise<unknown>): Promise<number> => {
+    let most = 0
+    const count = (rows: unknown) => {
+      const list = Array.isArray(rows) ? rows : (rows as { rows?: unknown[] } | undefined)?.rows
+      most = Math.max(most, list?.length ?? 0)
+    }
+    server.deps.db.on('query-response', count)
+    await work()
+    server.deps.db.removeListener('query-response', count)
+    return most
+  }
+
+  it('are read and written one at a time for one node', async () => {
+    const large = await aLargeOne(4000)
+    const parts = await partsOf(large)
+    expect(parts.length).toBeGreaterThan(50)
+    for (const node of [cellOf(large, 3999), large.id('bill_no')]) {
+      const path = `${large.path}/${node}`
+      const read = await admin.get(path)
+      const named = flat(shown(large, large.tree) as Node[]).find(({ id }) => id === node)
+      expect(read.body).toEqual(named)
+      expect(await mostRows(() => admin.get(path))).toBeLessThan(10)
+      const before = await partsOf(large)
+      let changed: Awaited<ReturnType<typeof admin.patch>> | undefined
+      expect(
+        await mostRows(async () => (changed = await admin.patch(path, { content: { value: 'Changed' } }))),
+      ).toBeLessThan(10)
+      expect(changed).toMatchObject({ status: 200, body: { id: node, content: { value: 'Changed' } } })
+      expect(changed!.headers.get('ETag')).not.toBe(read.headers.get('ETag'))
+      expect((await admin.get(path)).body).toEqual(changed!.body)
+      expect(await written(large, before)).toBe(node === large.id('bill_no') ? 0 : 1)
+    }
+    const after = flat((await admin.get(large.path)).body.content as Node[])
+    expect(after).toHaveLength(4000 * ROW + 7)
+    expect(after.filter(({ content }) => content?.value === 'Changed')).toHaveLength(2)
+    expect(await mostRows(() => admin.get(`${large.path}?schema_id=bill_no`))).toBeLessThan(10)
+    // The whole document is read some parts at a time.
+    expect(await mostRows(() => admin.get(large.path))).toBeLessThan(10)
+    expect(await mostRows(() => admin.get(`${large.path}/${large.id('lines')}`))).toBeLessThan(10)
+    expect((await admin.get(`${large.path}/5`)).status).toBe(404)
+    expect((await admin.patch(`${large.path}/5`, {})).status).toBe(404)
+  })
+
+  it('are written by other changes only where they differ', async () => {
+    const large = await aLargeOne(1000)
+    const operate = (operations: object[]) => admin.post(`${large.path}/operations`, { operations })
+    // The order of keys is that of the database from the first change on.
+    await operate([{ op: 'replace', id: cellOf(large, 0), value: { content: { value: 'A' } } }])
+    const before = await partsOf(large)
+    const value = [{ schema_id: 'text', content: { value: 'Last' } }]
+    const { status, body } = await operate([
+      { op: 'add', id: large.id('lines'), value },
+      { op: 'remove', id: flat(shown(large, large.tree) as Node[]).find(({ schema_id: name }) => name === 'line')!.id },
+    ])
+    expect(status).toBe(200)
+    const values = flat(body.content as Node[]).filter(({ schema_id: name }) => name === 'text')
+    expect([values.length, values[0]!.content!.value, values.at(-1)!.content!.value]).toEqual([1000, 'Item 1', 'Last'])
+    expect(await written(large, before)).toBe(2)
+    expect((await admin.get(large.path)).body.content).toEqual(body.content)
+  })
+
+  it('are searched, sorted and sideloaded like small content', async () => {
+    const large = await aLargeOne(1000)
+    const mine = { annotation: { $in: [`${server.root}/annotations/${large.annotation_id}`] } }
+    const hits = async (condition: object) =>
+      (await admin.post('/annotations/search', { query: { $and: [mine, condition] } })).body.results.length as number
+    for (const [condition, expected] of [
+      [{ 'field.text.string': 'Item 999' }, 1],
+      [{ 'field.text.string': { $ne: 'Item 999' } }, 0],
+      [{ 'field.text.string': { $startsWith: 'item 99' } }, 1],
+      [{ 'field.text.string': { $containsPrefixes: '998 it' } }, 1],
+      [{ 'field.text.string': 'Item 1000' }, 0],
+      [{ 'field.sum.number': { $gt: 998 } }, 1],
+      [{ 'field.sum.number': { $gt: 999 } }, 0],
+      [{ 'field.text.string': { $emptyOrMissing: true } }, 0],
+    ] as const)
+      expect(await hits(condition), JSON.stringify(condition)).toBe(expected)
+    const words = await admin.get(`/annotations?search=item 997&id=${large.annotation_id}`)
+    expect(words.body.results).toHaveLength(1)
+    const sorted = await admin.post('/annotations/search?ordering=-field.sum.number', { query: mine })
+    expect(sorted).toMatchObject({ status: 200, body: { results: [{ id: large.annotation_id }] } })
+    const { body } = await admin.get(`/annotations?id=${large.annotation_id}&sideload=content&content.schema_id=sum`)
+    expect(body.content.map(({ content }: Node) => content!.value)).toEqual(
+      Array.from({ length: 1000 }, (_, n) => `${n}`),
+    )
+    const { rows } = await server.deps.db.raw('select content_fields(?) as fields', [large.annotation_id])
+    expect(rows[0].fields.text.map(({ string }: { string: string }) => string)).toEqual(
+      Array.from({ length: 1000 }, (_, n) => `Item ${n}`),
+    )
+  })
+
+  it('are copied and exported, and leave with the content', async () => {
+    const large = await aLargeOne(1000)
+    const copied = await admin.post(`/annotations/${large.annotation_id}/copy`, {
+      target_queue: `${server.root}/queues/${tenant.queue_id}`,
+    })
+    expect(copied.status, JSON.stringify(copied.body)).toBeLessThan(300)
+    const exported = await admin.get(`/queues/${tenant.queue_id}/export?format=json&id=${large.annotation_id}`)
+    expect(
+      flat(exported.body.results[0].content as Node[]).filter(({ schema_id: name }) => name === 'text'),
+    ).toHaveLength(1000)
+    const { db } = server.deps
+    const small = large.tree.slice(0, 1)
+    // As the previous release does, which knows no parts.
+    await db('annotation_contents')
+      .where({ annotation_id: large.annotation_id })
+      .update({ tree: JSON.stringify(small) })
+    expect(await partsOf(large)).toEqual([])
+    expect((await admin.get(large.path)).body.content).toEqual(shown(large, small))
+    const other = await aLargeOne(1000)
+    await db('annotation_contents').where({ annotation_id: other.annotation_id }).delete()
+    expect(await partsOf(other)).toEqual([])
+  })
+
+  it('are made when a tree that is stored whole is changed', async () => {
+    const large = await aLargeOne(1000)
+    const { db } = server.deps
+    await db('annotation_contents')
+      .where({ annotation_id: large.annotation_id })
+      .update({ tree: JSON.stringify(large.tree) })
+    expect(await partsOf(large)).toEqual([])
+    const path = `${large.path}/${cellOf(large, 500)}`
+    expect((await admin.get(path)).body).toMatchObject({ content: { value: 'Item 500' } })
+    expect((await admin.patch(path, { content: { value: 'New' } })).body).toMatchObject({ content: { value: 'New' } })
+    expect((await partsOf(large)).length).toBeGreaterThan(10)
+  })
+})

@@ -59,6 +59,7 @@ const TYPES: Record<string, string> = {
   'text[]': 'string[]',
   text: 'string',
   uuid: 'string',
+  int8multirange: 'string',
   xid8: 'string',
   'character varying': 'string',
   'timestamp with time zone': 'string',

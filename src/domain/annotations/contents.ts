@@ -1,5 +1,5 @@
 /**
- * Annotation content. The only module that reads and writes it: under a row lock, with the flattened fields kept consistent with the tree.
+ * Changes of annotation content: under a row lock, with the flattened fields kept consistent with the tree. content-store.ts reads it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
@@ -17,10 +17,25 @@ import type { Message } from '../../rules/content/validate.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
-import type { Annotation, AnnotationContent, RowOf } from '../../models/index.ts'
+import type { Annotation, RowOf } from '../../models/index.ts'
+import { formulaFields } from '../../rules/schema/formulas.ts'
 import { capturedColumn } from './captured.ts'
+import { readAround, readContent, writeAround, writeTree, type Content, type PartialContent } from './content-store.ts'
 import { computeTree, withMessages } from './formulas.ts'
 import { statusConflict } from './status-conflict.ts'
+
+export {
+  isHollow,
+  readAround,
+  readContent,
+  readFields,
+  readHollow,
+  readNodes,
+  readTrees,
+  withRows,
+  type Content,
+  type Rows,
+} from './content-store.ts'
 
 export interface Writer {
   user_id: number
@@ -39,62 +54,15 @@ export async function takeNodeIds(db: Knex, count: number): Promise<number[]> {
 }
 
 /** Returns the content tree; empty if nothing has been extracted yet. */
-export async function readTree(db: Knex, annotation_id: number): Promise<ContentTree> {
-  const row = await db<RowOf<AnnotationContent>>('annotation_contents').where({ annotation_id }).first('tree')
-  return row?.tree ?? []
-}
-
-/** The content of an annotation at one time. */
-export interface Content {
-  tree: ContentTree
-  /** Grows with every change; 0 if nothing has been extracted yet. */
-  version: number
-}
-
-export async function readContent(db: Knex, annotation_id: number): Promise<Content> {
-  const row = await db<RowOf<AnnotationContent>>('annotation_contents')
-    .where({ annotation_id })
-    .first('tree', 'version')
-  return { tree: row?.tree ?? [], version: row?.version ?? 0 }
-}
-
-/** Bytes of trees, as stored, that one statement reads: those of about 100 small documents. */
-const BYTES_AT_ONCE = 1024 * 1024
-
-/**
- * Yields the nodes with these schema ids of several annotations, in the order of their ids. Reads large trees one by one: a caller that stops
- * early causes no more work.
- */
-export async function* readNodes(
-  db: Knex,
-  annotation_ids: readonly number[],
-  schema_ids: ReadonlySet<string>,
-): AsyncGenerator<{ annotation_id: number; nodes: ContentNode[] }> {
-  const sizes = await db<RowOf<AnnotationContent>>('annotation_contents')
-    .whereIn('annotation_id', annotation_ids)
-    .orderBy('annotation_id')
-    .select<{ annotation_id: number; bytes: number }[]>('annotation_id', db.raw('pg_column_size(tree) as bytes'))
-  for (let at = 0; at < sizes.length;) {
-    const ids: number[] = []
-    for (let bytes = 0; at < sizes.length && (bytes === 0 || bytes + sizes[at]!.bytes <= BYTES_AT_ONCE); at++) {
-      bytes += sizes[at]!.bytes
-      ids.push(sizes[at]!.annotation_id)
-    }
-    const found = await db<RowOf<AnnotationContent>>('annotation_contents')
-      .whereIn('annotation_id', ids)
-      .orderBy('annotation_id')
-      .select('annotation_id', 'tree')
-    for (const { annotation_id, tree } of found) {
-      const nodes = [...contentNodes(tree)].flatMap(([node]) => (schema_ids.has(node.schema_id) ? node : []))
-      yield { annotation_id, nodes }
-    }
-  }
-}
+export const readTree = async (db: Knex, annotation_id: number): Promise<ContentTree> =>
+  (await readContent(db, annotation_id)).tree
 
 export interface ChangeOptions {
   request_id?: string | null
   /** Returns whether the content may be changed in this version (`If-Match`). */
   fits?: (version: number) => boolean
+  /** The only node that is changed, with nodes below it: then other rows of large tables may be missing in the tree. */
+  node_id?: number
 }
 
 type Locked = Pick<RowOf<Annotation>, 'status' | 'modifier_id' | 'organization_id' | 'queue_id' | 'messages'> & {
@@ -150,13 +118,17 @@ export async function changeTree(
   who: Writer,
   annotation_id: number,
   change: (tree: ContentTree, schema: SchemaContent, takeIds: TakeIds) => ContentTree,
-  { request_id = null, fits }: ChangeOptions = {},
+  { request_id = null, fits, node_id }: ChangeOptions = {},
 ): Promise<Content> {
   return transact(deps, async (tx) => {
     const locked = await lockWithSchema(tx, annotation_id)
     if (!locked) throw notFound('Annotation')
     await demandWritable(tx, { ...locked, id: annotation_id }, who)
-    const present = await readContent(tx, annotation_id)
+    // Formulas read other nodes, and may change them.
+    const isLocal = node_id !== undefined && formulaFields(locked.schema).length === 0
+    const present: PartialContent = isLocal
+      ? await readAround(tx, annotation_id, node_id)
+      : { ...(await readContent(tx, annotation_id)), part: null, isPartial: false }
     if (fits && !fits(present.version)) throw preconditionFailed('The content has changed since it was read.')
     const before = present.tree
     const changed = await withIds(
@@ -165,7 +137,8 @@ export async function changeTree(
     )
     if (changed === before) return present
     const { tree, messages } = await computeTree(tx, annotation_id, changed, locked.schema)
-    await storeTree(tx, annotation_id, tree, locked.schema)
+    if (present.isPartial) await writeAround(tx, annotation_id, present, tree, locked.schema)
+    else await storeTree(tx, annotation_id, tree, locked.schema)
     await tx('annotations')
       .where('id', annotation_id)
       .update({
@@ -217,16 +190,7 @@ export async function storeTree(
   schema: SchemaContent,
   { captured = false } = {},
 ): Promise<void> {
+  if (!captured) return writeTree(db, annotation_id, tree, schema)
   const fields = JSON.stringify(flattenFields(tree, schema))
-  const ofImport = captured ? { captured: capturedColumn(db, fields, tree, schema) } : {}
-  await db('annotation_contents')
-    .insert({ annotation_id, tree: JSON.stringify(tree), fields, ...ofImport })
-    .onConflict('annotation_id')
-    .merge({
-      tree: db.raw('excluded.tree'),
-      fields: db.raw('excluded.fields'),
-      ...(captured ? { captured: db.raw('excluded.captured') } : {}),
-      version: db.raw('annotation_contents.version + 1'),
-      modified_at: db.fn.now(),
-    })
+  await writeTree(db, annotation_id, tree, schema, { captured: capturedColumn(db, fields, tree, schema) })
 }

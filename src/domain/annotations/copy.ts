@@ -2,11 +2,11 @@ import type { Deps } from '../../deps.ts'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { copyConfirms, copyStatus } from '../../rules/annotation-copy.ts'
 import type { Status } from '../../rules/annotation-status.ts'
-import { withIds, type ContentTree } from '../../rules/content/index.ts'
+import { withIds } from '../../rules/content/index.ts'
 import { renumberTree } from '../../rules/content/renumber.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
-import { storeTree, takeNodeIds } from './contents.ts'
+import { readTrees, storeTree, takeNodeIds } from './contents.ts'
 import { demandValid } from './demand-valid.ts'
 import { isConfirmable, needsApproval } from './move.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
@@ -141,7 +141,6 @@ function momentOf(tx: Tx, who: Actor, before: Status, status: Status): Record<st
 }
 
 interface Copied {
-  tree: ContentTree
   schema_id: number
   schema: SchemaContent
 }
@@ -154,20 +153,20 @@ async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue
     [to, from],
   )
   await copyExtraction({ blobs }, from, to)
-  const content = await tx('annotation_contents as c')
-    .join('annotations as a', 'a.id', 'c.annotation_id')
+  const source = (await readTrees(tx, [from])).get(from)
+  const content = await tx('annotations as a')
     .join('schemas as s', 's.id', 'a.schema_id')
-    .where('c.annotation_id', from)
-    .first<Copied | undefined>('c.tree', 'a.schema_id', 's.content as schema')
-  if (!content) return
+    .where('a.id', from)
+    .first<Copied | undefined>('a.schema_id', 's.content as schema')
+  if (!source || !content) return
   const { tree, ids } = await withIds(
-    (takeIds) => renumberTree(content.tree, takeIds),
+    (takeIds) => renumberTree(source, takeIds),
     (count) => takeNodeIds(tx, count),
   )
   await storeTree(tx, to, tree, content.schema)
   await copyBlockers(tx, from, to, ids)
   if (content.schema_id === queue.schema_id) return
-  const [row] = await annotationsWithContent(tx).where('annotations.id', to)
+  const [row] = await annotationsWithContent(tx, [to])
   if (row) await reshape(tx, blobs, row, content.schema, queue.schema_content)
 }
 

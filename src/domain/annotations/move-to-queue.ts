@@ -55,7 +55,7 @@ export async function moveToQueue(
   await tx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
   if (annotation.schema_id !== target.schema_id) {
     const content = await lockSchema(tx, target.schema_id)
-    const [row] = await annotationsWithContent(tx).where('annotations.id', annotation_id)
+    const [row] = await annotationsWithContent(tx, [annotation_id])
     if (row) await reshape(tx, blobs, row, annotation.content, content)
   }
   await writeEvents(tx, [

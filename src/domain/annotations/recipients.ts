@@ -2,7 +2,8 @@
 import type { Knex } from 'knex'
 import type { Addressee } from '../../rules/email-template.ts'
 import { withDefaults, type QueueSettings } from '../../rules/queue-settings.ts'
-import type { AnnotationContent, Email, Queue, RowOf, User } from '../../models/index.ts'
+import type { Email, Queue, RowOf, User } from '../../models/index.ts'
+import { readFields } from './contents.ts'
 
 export interface Recipient {
   source: string
@@ -80,13 +81,10 @@ const READERS: Record<string, Reader> = {
   },
   extracted_value: async (db, { annotation_ids }, { schema_id }) => {
     if (!schema_id) return []
-    const contents = await db<RowOf<AnnotationContent>>('annotation_contents')
-      .whereIn('annotation_id', annotation_ids)
-      .orderBy('annotation_id')
-      .select('fields')
-    return contents.flatMap(({ fields }) =>
-      (fields[schema_id] ?? []).map(({ string }) => ({ email: string, name: '' })),
-    )
+    const found = []
+    for (const id of annotation_ids.toSorted((a, b) => a - b))
+      for (const { string } of (await readFields(db, id))[schema_id] ?? []) found.push({ email: string, name: '' })
+    return found
   },
   queue_mailing_history: async (db, { id }) => {
     const emails = await db<RowOf<Email>>('emails')

@@ -86,7 +86,7 @@ const contentTypes: Record<ContentType, Values['type']> = { string: 'text', numb
 
 function contentValues(schema_id: string, type: ContentType): Values {
   return {
-    from: `select 1 from annotation_contents c cross join lateral jsonb_array_elements(c.fields->?) as v
+    from: `select 1 from content_pieces c cross join lateral jsonb_array_elements(c.fields->?) as v
       where c.annotation_id = annotations.id`,
     bindings: [schema_id],
     value: type === 'number' ? `(v->>'number')::numeric` : `v->>'${type}'`,
@@ -140,7 +140,7 @@ function inPath(query: Knex.QueryBuilder, field: ContentField, predicate: string
   // The id matches a narrow pattern (parseField), so it cannot break out of the path.
   const path = `$."${field.schema_id}"[*].${field.type} ? (${predicate})`
   void query.whereRaw(
-    `${not ? 'not ' : ''}exists (select 1 from annotation_contents c where c.annotation_id = annotations.id
+    `${not ? 'not ' : ''}exists (select 1 from content_pieces c where c.annotation_id = annotations.id
       and jsonb_path_exists(c.fields, ?::jsonpath, ?::jsonb))`,
     [path, JSON.stringify({ operand })],
   )
@@ -163,13 +163,9 @@ function equals(query: Knex.QueryBuilder, field: SearchField, values: Values, op
   if (field.kind === 'content') {
     const wanted = operands.map((operand) => JSON.stringify({ [field.schema_id]: [{ [field.type]: operand }] }))
     const anyOf = wanted.map(() => 'c.fields @> ?::jsonb').join(' or ')
-    const where = not
-      ? 'not exists (select 1 from annotation_contents c where c.annotation_id = annotations.id and'
-      : ''
+    const where = not ? 'not exists (select 1 from content_pieces c where c.annotation_id = annotations.id and' : ''
     return void query.whereRaw(
-      not
-        ? `${where} (${anyOf}))`
-        : `annotations.id in (select c.annotation_id from annotation_contents c where ${anyOf})`,
+      not ? `${where} (${anyOf}))` : `annotations.id in (select c.annotation_id from content_pieces c where ${anyOf})`,
       wanted,
     )
   }
@@ -201,7 +197,7 @@ function prefix(query: Knex.QueryBuilder, field: SearchField, operator: Prefix, 
   // Every prefix of a value starts a word of the content, so the word index narrows the search to few rows.
   if (field.kind === 'content' && words)
     void query.whereRaw(
-      `annotations.id in (select c.annotation_id from annotation_contents c where c.words @@ to_tsquery('simple', ?))`,
+      `annotations.id in (select c.annotation_id from content_pieces c where c.words @@ to_tsquery('simple', ?))`,
       [tsQuery(operand, '&')],
     )
   const exists = (predicate: string, binding: string) =>
@@ -219,7 +215,7 @@ export function applyTerms(query: Knex.QueryBuilder, terms: string[]): void {
     if (!words) continue
     void query.whereRaw(
       `annotations.id in (
-         select c.annotation_id from annotation_contents c where c.words @@ to_tsquery('simple', ?)
+         select c.annotation_id from content_pieces c where c.words @@ to_tsquery('simple', ?)
          union all
          select a.id from document_words w join annotations a on a.document_id = w.document_id
            where w.words @@ to_tsquery('simple', ?))`,

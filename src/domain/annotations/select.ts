@@ -7,7 +7,15 @@ import { copyJson } from '../../rules/content/tree.ts'
 import { isObject } from '../../rules/schema/checks.ts'
 import { schemaLookup, type Places } from '../../rules/content/write-node.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { changeTree, demandWriter, readTree, type ChangeOptions, type Content, type Writer } from './contents.ts'
+import {
+  changeTree,
+  demandWriter,
+  readAround,
+  readContent,
+  type ChangeOptions,
+  type Content,
+  type Writer,
+} from './contents.ts'
 import { interpret } from './interpret.ts'
 import { readPlaces, type Place } from './page-texts.ts'
 
@@ -15,7 +23,7 @@ type Reader = Pick<Deps, 'db' | 'blobs' | 'documents' | 'signals'>
 
 /**
  * Replaces the value of a datapoint by the text inside a rectangle of a page of the annotation. Throws 404 if there is no such datapoint.
- * Returns the new content.
+ * Returns the new content around it.
  */
 export async function selectText(
   deps: Reader,
@@ -38,7 +46,7 @@ export async function selectText(
       writeFound(node, schemaLookup(schema).field(node.schema_id), found, interpret)
       return tree
     },
-    options,
+    { ...options, node_id },
   )
 }
 
@@ -53,7 +61,8 @@ export type Patch = { content: unknown } | { node_id: number; input: unknown }
 
 /**
  * Applies a PATCH. A position without a value takes the text at that position, which is read before the content is locked. Throws 400 with
- * the errors of the input, and 404 if there is no such node. Returns the new content.
+ * the errors of the input, and 404 if there is no such node. Returns the new content; after
+ * a PATCH of one node, that around it.
  */
 export async function patchContent(
   deps: Reader,
@@ -66,7 +75,9 @@ export async function patchContent(
   const input = 'input' in patch ? patch.input : patch.content
   const texts = movesValues(input) ? await textsFor(deps, annotation_id, patch) : new Map<string, Found>()
   const places: Places = { read: (page, position) => texts.get(keyOf(page, position)), interpret }
-  return changeTree(deps, who, annotation_id, (before, schema) => apply(before, schema, patch, places), options)
+  const of = 'node_id' in patch ? { node_id: patch.node_id } : {}
+  const change = (before: ContentTree, schema: SchemaContent) => apply(before, schema, patch, places)
+  return changeTree(deps, who, annotation_id, change, { ...options, ...of })
 }
 
 function apply(before: ContentTree, schema: SchemaContent, patch: Patch, places: Places): ContentTree {
@@ -99,7 +110,11 @@ async function textsFor(deps: Reader, annotation_id: number, patch: Patch): Prom
     .first<Pick<RowOf<Schema>, 'content'> | undefined>('schemas.content')
   if (!row) throw notFound('Annotation')
   const wanted: Place[] = []
-  apply(await readTree(deps.db, annotation_id), row.content, patch, {
+  const { tree } =
+    'node_id' in patch
+      ? await readAround(deps.db, annotation_id, patch.node_id)
+      : await readContent(deps.db, annotation_id)
+  apply(tree, row.content, patch, {
     read: (page, position) => {
       wanted.push({ page, position })
       return undefined

@@ -1,6 +1,7 @@
 /** The approval workflow that applies to an annotation, by the conditions of the workflows of its queue. */
 import type { Knex } from 'knex'
-import { Annotation, AnnotationContent, QueueWorkflow, type Workflow } from '../../models/index.ts'
+import { Annotation, QueueWorkflow, type Workflow } from '../../models/index.ts'
+import { readFields } from '../annotations/contents.ts'
 import { factsOf, workflowHolds, type Facts } from '../../rules/conditions.ts'
 
 /** Returns what conditions can refer to, with one row of each table. `automated` overrides the column during an automatic confirmation. */
@@ -13,9 +14,9 @@ export async function approvalFacts(
     .findById(annotation_id)
     .select('id', 'automated', 'einvoice', 'created_at', 'arrived_at')
     .throwIfNotFound()
-  const content = await AnnotationContent.query(db).findById(annotation_id).select('fields')
+  const fields = await readFields(db, annotation_id)
   const { id, einvoice, created_at, arrived_at } = annotation
-  return factsOf(content?.fields ?? {}, {
+  return factsOf(fields, {
     id,
     automated: automated.automated ?? annotation.automated,
     einvoice,

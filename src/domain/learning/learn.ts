@@ -11,6 +11,7 @@ import { CONFIRMED } from '../../rules/automation-figures.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { drawFromEngine, type SchemaContent } from '../../rules/schema-content.ts'
 import { learningWorkflowId } from '../../rules/workflow-ids.ts'
+import { readContent } from '../annotations/contents.ts'
 import { engineFields } from '../engines/fields.ts'
 import { loadExtraction, loadWords } from '../intake/stored-extraction.ts'
 import { finishDelivery, pendingEvents } from '../outbox/deliveries.ts'
@@ -69,7 +70,7 @@ async function confirmedAnnotation(
     .join('queues as q', 'q.id', 'a.queue_id')
     .join('schemas as s', 's.id', 'a.schema_id')
     .join('documents as d', 'd.id', 'a.document_id')
-    .join('annotation_contents as c', 'c.annotation_id', 'a.id')
+    .whereExists(db('annotation_contents as c').whereRaw('c.annotation_id = a.id'))
     .leftJoin('engines as e', 'e.id', 'q.engine_id')
     .where({ 'a.id': id, 'a.queue_id': queue_id, 'a.training_enabled': true, 'q.training_enabled': true })
     .whereIn('a.status', [...CONFIRMED])
@@ -78,7 +79,7 @@ async function confirmedAnnotation(
     .whereRaw('e.learning_enabled is not false')
   // A purge that waits for the lock finds the lesson and removes it.
   if (lock) void query.forNoKeyUpdate('a')
-  return query.first<Confirmed | undefined>(
+  const found = await query.first<Omit<Confirmed, 'tree' | 'version'> | undefined>(
     'a.id',
     'a.organization_id',
     'a.queue_id',
@@ -87,9 +88,8 @@ async function confirmedAnnotation(
     'q.locale',
     'q.engine_id',
     's.content as schema',
-    'c.tree',
-    'c.version',
   )
+  return found && { ...found, ...(await readContent(db, id)) }
 }
 
 interface Taught {

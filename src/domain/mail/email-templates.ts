@@ -95,10 +95,14 @@ export async function placeholderValues(
 ): Promise<{ values: Map<string, string[]>; annotators: string[] }> {
   const annotations = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
-    .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
     .whereIn('a.id', facts.annotation_ids)
     .orderBy('a.id')
-    .select<NamedAnnotation[]>('a.id', 'a.modifier_id', 'd.original_file_name', 'c.fields')
+    .select<NamedAnnotation[]>(
+      'a.id',
+      'a.modifier_id',
+      'd.original_file_name',
+      db.raw('content_fields(a.id) as fields'),
+    )
   const documents = await db<RowOf<Document>>('documents')
     .whereIn('id', facts.document_ids)
     .orderBy('id')

@@ -67,6 +67,8 @@ export async function readAutomation(
       })
       .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
       .leftJoin('automation_blockers as b', 'b.annotation_id', 'a.id')
+      // With an offset the fields are joined once per document, and not once per field.
+      .joinRaw('cross join lateral (select content_fields(a.id) as fields offset 0) f')
       .orderBy([
         { column: 'a.confirmed_at', order: 'desc' },
         { column: 'a.id', order: 'desc' },
@@ -80,7 +82,7 @@ export async function readAutomation(
         'a.time_spent',
         'c.captured',
         db.raw(`(select jsonb_agg(field.key) from jsonb_each(c.captured) field
-          where field.value->>'d' <> ${digestSql('c.fields', 'field.key')}) as changed`),
+          where field.value->>'d' <> ${digestSql('f.fields', 'field.key')}) as changed`),
         db.raw(`(select jsonb_agg(distinct jsonb_build_array(item->'type', coalesce(item->'schema_id', 'null')))
           from jsonb_array_elements(b.content) item) as blockers`),
       )

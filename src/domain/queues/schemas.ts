@@ -7,7 +7,7 @@ import type { Status } from '../../rules/annotation-status.ts'
 import { reshapeTree, withIds, type ContentTree } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
-import { storeComputedTree, storeTree, takeNodeIds } from '../annotations/contents.ts'
+import { readTrees, storeComputedTree, storeTree, takeNodeIds } from '../annotations/contents.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
@@ -120,26 +120,29 @@ export async function reshapeSome(
     .select('id')
   const ids = locked.map((row) => row.id)
   // Read only after all are locked, otherwise a change of content for which the lock waited would be lost.
-  const batch: Reshaped[] = await annotationsWithContent(tx).whereIn('annotations.id', ids)
+  const batch = await annotationsWithContent(tx, ids)
   for (const annotation of batch) await reshape(tx, blobs, annotation, before, after)
   return ids.length < BATCH ? null : ids.at(-1)!
 }
 
-export const annotationsWithContent = (tx: Tx) =>
-  tx('annotations')
-    .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
+/** Returns those of the annotations that have content and are not purged, in the order of their ids. */
+export async function annotationsWithContent(tx: Tx, ids: readonly number[]): Promise<Reshaped[]> {
+  const trees = await readTrees(tx, ids)
+  const rows = await tx('annotations')
+    .whereIn('annotations.id', [...trees.keys()])
     .join('queues', 'queues.id', 'annotations.queue_id')
     .leftJoin('uploads', 'uploads.id', 'annotations.upload_id')
     .whereNot('annotations.status', 'purged')
     .orderBy('annotations.id')
-    .select(
+    .select<Omit<Reshaped, 'tree'>[]>(
       'annotations.id',
       'annotations.status',
-      'annotation_contents.tree',
       tx.raw(`coalesce(uploads."values", '{}') || annotations."values" as "values"`),
       'queues.default_score_threshold as threshold',
       'queues.engine_id',
     )
+  return rows.map((row) => ({ ...row, tree: trees.get(row.id)! }))
+}
 
 /** Converts one annotation's tree to another schema. New fields get the values extracted at import if requested. */
 export async function reshape(

@@ -31,7 +31,7 @@ const CORRECTED = `d.node->'validation_sources' @> '["human"]' and not exists (
   select from (values (d.node->'content'->>'value'), (d.node->'content'->>'normalized_value')) now(text),
     (values (coalesce(d.node->'content'->>'rir_text', '')), (d.node->'content'->>'rir_raw_text')) read(text)
   where lower(now.text) = lower(read.text))`
-const NODES = `jsonb_path_query(c.tree, 'strict $.** \\? (@.category == "datapoint" && @.content != null)')`
+const NODES = `jsonb_path_query(c.nodes, 'strict $.** \\? (@.category == "datapoint" && @.content != null)')`
 
 /**
  * Reads the fields of the confirmed annotations among `acts`, a query that is grouped already, with the schemas they belong to. Purged
@@ -43,7 +43,7 @@ export async function readFields(
 ): Promise<{ rows: FieldRow[]; schemas: Map<number, SchemaContent> }> {
   const rows: FieldRow[] = await acts
     .where('acts.act', 'confirmed')
-    .join('annotation_contents as c', 'c.annotation_id', 'acts.id')
+    .join('content_pieces as c', 'c.annotation_id', 'acts.id')
     .joinRaw(`cross join lateral ${NODES} as d(node)`)
     .groupBy('acts.schema_id')
     .groupByRaw(`d.node->>'schema_id'`)

@@ -1,6 +1,6 @@
 /** What the requests about an annotation's content have in common: writer, ETag, nodes by id, and answers. */
 import { Type } from 'typebox'
-import type { ChangeOptions, Content, Writer } from '../../domain/annotations/contents.ts'
+import { withRows, type ChangeOptions, type Content, type Writer } from '../../domain/annotations/contents.ts'
 import { notFound } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { contentNodes, findNode, type ContentNode } from '../../rules/content/index.ts'
@@ -32,6 +32,8 @@ export function conditions(request: Request, annotation_id: number): ChangeOptio
 /** Answers with more nodes are written in parts: 5,000 nodes take about 50 ms. */
 const MOST_AT_ONCE = 5_000
 
+const TWICE = ['{"content":', ',"results":', '}']
+
 /** Returns nodes, in the deprecated copy `results` as well. */
 export async function answer(
   request: Request,
@@ -42,8 +44,7 @@ export async function answer(
   const headers = { ETag: etagOf(id, version) }
   if (isUnchanged(request, headers.ETag)) return { status: 304, headers }
   if (isLarge(nodes)) {
-    const texts = ['{"content":', ',"results":', '}']
-    return largeAnswer(presentLazily(id, [nodes], request), { texts, headers })
+    return largeAnswer(presentLazily(id, [nodes], request), { texts: TWICE, headers })
   }
   const content = presentContent(id, nodes, request)
   return ok({ content, results: content }, headers)
@@ -55,6 +56,20 @@ export async function answerOne(request: Request, { id }: Row, version: number, 
   if (!isLarge([node])) return ok(presentContent(id, [node], request)[0]!, headers)
   for await (const [shown] of presentLazily(id, [[node]], request)) return largeAnswer(shown, { headers })
   throw new Error('A node was presented as nothing.')
+}
+
+/** Answers with large content, or one of its nodes, which is read while the answer is made. */
+export async function answerRead(request: Request, { id }: Row, seen: number, node_id?: number): Promise<Answer> {
+  const ETag = etagOf(id, seen)
+  if (isUnchanged(request, ETag)) return { status: 304, headers: { ETag } }
+  return withRows(request.db, id, async ({ tree, version }, rows) => {
+    const headers = { ETag: etagOf(id, version) }
+    if (node_id === undefined) return largeAnswer(presentLazily(id, [tree], request, rows), { texts: TWICE, headers })
+    const node = findNode(tree, node_id)
+    if (!node) throw notFound('Datapoint')
+    for await (const [shown] of presentLazily(id, [[node]], request, rows)) return largeAnswer(shown, { headers })
+    throw new Error('A node was presented as nothing.')
+  })
 }
 
 const isUnchanged = (request: Request, etag: string): boolean =>

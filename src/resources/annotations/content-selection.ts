@@ -1,7 +1,7 @@
 /** Values from the page: the text under a rectangle, and the candidates of the engine. */
 import { Type, type Static } from 'typebox'
 import { candidatesOf } from '../../domain/annotations/candidates.ts'
-import { readContent } from '../../domain/annotations/contents.ts'
+import { readAround } from '../../domain/annotations/contents.ts'
 import type { Place } from '../../domain/annotations/page-texts.ts'
 import { selectText } from '../../domain/annotations/select.ts'
 import { invalid } from '../../errors.ts'
@@ -40,7 +40,7 @@ async function select(request: Request<Static<typeof Body>>, row: Row): Promise<
 }
 
 async function candidates(request: Request, row: Row): Promise<Answer> {
-  const node = nodeOf(request, await readContent(request.db, row.id))
+  const node = nodeOf(request, await readAround(request.db, row.id, nodeId(request)))
   return ok({ results: await candidatesOf(request.deps, row, node) })
 }
 

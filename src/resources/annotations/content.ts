@@ -1,9 +1,9 @@
 /** The data of an annotation: the tree, single nodes, and operations on them. */
 import { Type } from 'typebox'
-import { changeTree, readContent } from '../../domain/annotations/contents.ts'
+import { changeTree, isHollow, readAround, readHollow, readNodes } from '../../domain/annotations/contents.ts'
 import { patchContent } from '../../domain/annotations/select.ts'
 import { invalid } from '../../errors.ts'
-import { applyOperations, contentNodes } from '../../rules/content/index.ts'
+import { applyOperations } from '../../rules/content/index.ts'
 import { can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { valuesOf } from '../engine/query.ts'
@@ -11,6 +11,7 @@ import type { Answer, Request } from '../engine/request.ts'
 import {
   answer,
   answerOne,
+  answerRead,
   conditions,
   Node,
   nodeId,
@@ -26,11 +27,14 @@ import { tableActions } from './content-tables.ts'
 import { validateContentAction } from './validate-content.ts'
 
 async function getTree(request: Request, row: Row): Promise<Answer> {
-  const { tree, version } = await readContent(request.db, row.id)
   const wanted = valuesOf(request.query, 'schema_id')
-  if (!wanted.length) return answer(request, row, version, tree)
-  const found = [...contentNodes(tree)].flatMap(([node]) => (wanted.includes(node.schema_id) ? node : []))
-  return answer(request, row, version, found)
+  if (wanted.length)
+    for await (const { version, nodes } of readNodes(request.db, [row.id], new Set(wanted)))
+      return answer(request, row, version, nodes)
+  const content = await readHollow(request.db, row.id)
+  return content.isHollow
+    ? answerRead(request, row, content.version)
+    : answer(request, row, content.version, content.tree)
 }
 
 async function patchWhole(request: Request<{ content: unknown }>, row: Row): Promise<Answer> {
@@ -41,8 +45,10 @@ async function patchWhole(request: Request<{ content: unknown }>, row: Row): Pro
 }
 
 async function getNode(request: Request, row: Row): Promise<Answer> {
-  const content = await readContent(request.db, row.id)
-  return answerOne(request, row, content.version, nodeOf(request, content))
+  const content = await readAround(request.db, row.id, nodeId(request), { filled: false })
+  const node = nodeOf(request, content)
+  if (content.isPartial && isHollow(node)) return answerRead(request, row, content.version, node.id)
+  return answerOne(request, row, content.version, node)
 }
 
 async function patchOne(request: Request, row: Row): Promise<Answer> {

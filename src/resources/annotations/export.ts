@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import { writeAudit } from '../../domain/requests/audit.ts'
+import { readTrees } from '../../domain/annotations/contents.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
 import {
   checkExportRequest,
@@ -10,15 +11,7 @@ import {
   type ExportAnnotation,
   type ExportRequest,
 } from '../../export/index.ts'
-import {
-  Annotation,
-  Schema,
-  type AnnotationContent,
-  type Document,
-  type Queue,
-  type RowOf,
-  type User,
-} from '../../models/index.ts'
+import { Annotation, Schema, type Document, type Queue, type RowOf, type User } from '../../models/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { can } from '../access.ts'
 import { readPage } from '../engine/cursor.ts'
@@ -119,7 +112,6 @@ async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuild
 type Found = RowOf<Annotation> &
   Pick<RowOf<Document>, 'original_file_name'> & {
     username: RowOf<User>['username'] | null
-    tree: RowOf<AnnotationContent>['tree'] | null
   }
 
 async function readBatch(caller: Caller, ids: number[]): Promise<ExportAnnotation[]> {
@@ -128,9 +120,9 @@ async function readBatch(caller: Caller, ids: number[]): Promise<ExportAnnotatio
     .whereIn('annotations.id', ids)
     .join('documents', 'documents.id', 'annotations.document_id')
     .leftJoin('users', 'users.id', 'annotations.modifier_id')
-    .leftJoin('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
-    .select('annotations.*', 'documents.original_file_name', 'users.username', 'annotation_contents.tree')
+    .select('annotations.*', 'documents.original_file_name', 'users.username')
   const related = await showLinks(linkOf(Annotation, 'relations'), rows, caller)
+  const trees = await readTrees(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -157,7 +149,7 @@ async function readBatch(caller: Caller, ids: number[]): Promise<ExportAnnotatio
         row.modifier_id === null ? null : { url: urls.of('users', row.modifier_id), username: row.username ?? '' },
       schema: { id: row.schema_id, url: urls.of('schemas', row.schema_id) },
       metadata: row.metadata,
-      content: row.tree ?? [],
+      content: trees.get(id) ?? [],
     }
   })
 }

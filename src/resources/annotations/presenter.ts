@@ -1,5 +1,5 @@
 /** Presents annotations and their content to clients. Requires only a `Caller`, so that workers can use it as well as the API. */
-import { readTree } from '../../domain/annotations/contents.ts'
+import { readTree, type Rows } from '../../domain/annotations/contents.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
 import type { Values } from '../engine/fields.ts'
 import type { Caller } from '../engine/request.ts'
@@ -25,6 +25,7 @@ export async function* presentLazily(
   annotation_id: number,
   batches: Iterable<readonly ContentNode[]> | AsyncIterable<readonly ContentNode[]>,
   caller: Pick<Caller, 'urls'>,
+  rows?: Rows,
 ): AsyncGenerator<Values[]> {
   for await (const batch of batches)
     for (let start = 0; start < batch.length; start += AT_ONCE)
@@ -32,8 +33,14 @@ export async function* presentLazily(
         if (node.category === 'datapoint' || node.category === 'tuple')
           return presentContent(annotation_id, [node], caller)[0]!
         const [shown] = presentContent(annotation_id, [{ ...node, children: [] }], caller)
-        return { ...shown, children: presentLazily(annotation_id, [node.children], caller) }
+        return { ...shown, children: presentLazily(annotation_id, below(node, rows), caller, rows) }
       })
+}
+
+/** The nodes below a node; those of a table without rows are read. */
+const below = (node: ContentNode, rows?: Rows): Iterable<ContentNode[]> | AsyncIterable<ContentNode[]> => {
+  if (node.category === 'datapoint') return []
+  return rows && node.category === 'multivalue' && node.children.length === 0 ? rows(node.id) : [node.children]
 }
 
 /**

@@ -94,7 +94,8 @@ function orderKey(resource: Resource, name: string): OrderKey | null {
   if (field.kind === 'content') {
     // parseField restricts the id to a narrow pattern, so it is safe in the SQL.
     const values = `jsonb_path_query_array(c.fields, '$."${field.schema_id}"[*].${field.type}')`
-    const first = `(select ${values}->>0 from annotation_contents c where c.annotation_id = annotations.id)`
+    const first = `(select ${values}->>0 from content_pieces c where c.annotation_id = annotations.id
+      order by jsonb_array_length(${values}) = 0, c.multivalue_id nulls first, c.place limit 1)`
     return field.type === 'number' ? nullsLast(`${first}::numeric`, 'numeric') : nullsLast(first, 'text')
   }
   const { from, value, type } = metaValues(field.name, field.type)

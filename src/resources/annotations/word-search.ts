@@ -33,8 +33,8 @@ function hits(word: string, caller: Caller): Knex.QueryBuilder {
   const prefix = prefixOf(word, caller)
   const found = () => db('annotations as found').select('found.id').where('found.organization_id', who.organization_id)
   return found()
-    .join('annotation_contents', 'annotation_contents.annotation_id', 'found.id')
-    .whereRaw('annotation_contents.words @@ ?', [prefix])
+    .join('content_pieces', 'content_pieces.annotation_id', 'found.id')
+    .whereRaw('content_pieces.words @@ ?', [prefix])
     .unionAll([
       found()
         .join('documents', 'documents.id', 'found.document_id')
@@ -55,7 +55,7 @@ const people = (word: string, { db, who }: Caller) =>
 function contains(word: string, caller: Caller): Knex.Raw {
   const prefix = prefixOf(word, caller)
   return caller.db.raw(
-    `coalesce((select c.words @@ ? from annotation_contents c where c.annotation_id = annotations.id)
+    `coalesce((select bool_or(c.words @@ ?) from content_pieces c where c.annotation_id = annotations.id)
       or (select d.words @@ ? from documents d where d.id = annotations.document_id)
       or annotations.modifier_id = any(array(?))
       or (annotations.messages <> '[]' and search_words(annotations.messages::text) @@ ?), false)`,

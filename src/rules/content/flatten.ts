@@ -3,7 +3,7 @@ import { valueTypeOf } from '../schema/defaults.ts'
 import type { SchemaContent } from '../schema/types.ts'
 import { normalize } from './formats.ts'
 import { contentDatapoints } from './tree.ts'
-import type { ContentTree } from './types.ts'
+import type { ContentNode } from './types.ts'
 
 /** One value in the forms that search and conditions compare; forms that do not apply are absent. */
 export interface FieldValue {
@@ -13,10 +13,10 @@ export interface FieldValue {
 }
 
 /**
- * Returns the values of a tree by schema id, in the order of the tree. Columns of a table have one entry per row, also for empty cells, so
+ * Returns the values of a tree, or of some of its rows, by schema id, in the order of the tree. Columns of a table have one entry per row, also for empty cells, so
  * that the n-th entries of all columns form a row. Buttons have no entries.
  */
-export function flattenFields(tree: ContentTree, schema: SchemaContent): Record<string, FieldValue[]> {
+export function flattenFields(tree: readonly ContentNode[], schema: SchemaContent): Record<string, FieldValue[]> {
   const nodes = nodesById(schema)
   const fields: Record<string, FieldValue[]> = {}
   for (const { node } of contentDatapoints(tree)) {
