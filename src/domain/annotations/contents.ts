@@ -5,14 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { notFound, preconditionFailed } from '../../errors.ts'
 import { CONTENT_LOCKED } from '../../rules/annotation-status.ts'
-import {
-  contentNodes,
-  flattenFields,
-  withIds,
-  type ContentNode,
-  type ContentTree,
-  type TakeIds,
-} from '../../rules/content/index.ts'
+import { flattenFields, withIds, type ContentTree, type TakeIds } from '../../rules/content/index.ts'
 import type { Message } from '../../rules/content/validate.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { writeEvents } from '../outbox/events.ts'
