@@ -201,6 +201,22 @@ CREATE INDEX connectors_name ON public.connectors USING btree (organization_id, 
 CREATE INDEX connectors_organization ON public.connectors USING btree (organization_id, id);
 CREATE INDEX connectors_service_url ON public.connectors USING btree (organization_id, service_url, id);
 
+create table content_parts (
+  annotation_id bigint not null,
+  multivalue_id bigint not null,
+  place double precision not null,
+  nodes jsonb not null,
+  ids int8multirange not null,
+  schema_ids text[] not null,
+  digest text not null,
+  fields jsonb default '{}'::jsonb not null,
+  words tsvector default search_words((jsonb_path_query_array(fields, '$.*[*]."string"'::jsonpath))::text),
+  constraint content_parts_annotation_id_fkey FOREIGN KEY (annotation_id) REFERENCES annotation_contents(annotation_id) ON DELETE CASCADE,
+  constraint content_parts_pkey PRIMARY KEY (annotation_id, multivalue_id, place)
+);
+CREATE INDEX content_parts_fields ON public.content_parts USING gin (fields jsonb_path_ops);
+CREATE INDEX content_parts_words ON public.content_parts USING gin (words);
+
 create table dedicated_engine_samples (
   dedicated_engine_id bigint not null,
   document_id bigint not null,
@@ -1730,6 +1746,23 @@ create table workspaces (
 );
 CREATE INDEX workspaces_organization ON public.workspaces USING btree (organization_id, id);
 
+create view content_pieces as
+ SELECT annotation_contents.annotation_id,
+    NULL::bigint AS multivalue_id,
+    NULL::double precision AS place,
+    annotation_contents.tree AS nodes,
+    annotation_contents.fields,
+    annotation_contents.words
+   FROM annotation_contents
+UNION ALL
+ SELECT content_parts.annotation_id,
+    content_parts.multivalue_id,
+    content_parts.place,
+    content_parts.nodes,
+    content_parts.fields,
+    content_parts.words
+   FROM content_parts;
+
 CREATE OR REPLACE FUNCTION public.add_queue_counts(changes jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -1742,6 +1775,20 @@ AS $function$
       select jsonb_object_agg(e.key, coalesce((queue_counts.counts->>e.key)::bigint, 0) + e.value::bigint)
       from jsonb_each_text(excluded.counts) e);
   end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.content_fields(of_annotation bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select case when exists (select from content_parts p where p.annotation_id = of_annotation) then (
+        select jsonb_object_agg(field.key, field.items) from (
+          select f.key, jsonb_agg(e.item order by c.multivalue_id nulls first, c.place, e.number) as items
+            from content_pieces c, jsonb_each(c.fields) f, jsonb_array_elements(f.value) with ordinality e(item, number)
+            where c.annotation_id = of_annotation group by f.key) field)
+      else (select c.fields from annotation_contents c where c.annotation_id = of_annotation) end
+    $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.copy_roles_to_membership()
@@ -1784,6 +1831,18 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.drop_content_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if jsonb_typeof(new.tree) = 'array' then
+        delete from content_parts where annotation_id = new.annotation_id;
+      end if;
+      return new;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_words(text)
  RETURNS tsvector
  LANGUAGE sql
@@ -1792,6 +1851,8 @@ AS $function$
     select to_tsvector('simple'::regconfig, left(regexp_replace($1, '[^[:alnum:]]+', ' ', 'g'), 500000))
   $function$
 ;
+
+CREATE TRIGGER annotation_contents_whole BEFORE UPDATE OF tree ON public.annotation_contents FOR EACH ROW EXECUTE FUNCTION drop_content_parts();
 
 CREATE TRIGGER annotations_count_delete AFTER DELETE ON public.annotations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_annotations();
 
