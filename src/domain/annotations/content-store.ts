@@ -138,30 +138,51 @@ export type Rows = (multivalue_id: number) => AsyncGenerator<RowNode[]>
 /** Parts that are read at once, about 600 nodes: parsing them takes some milliseconds. */
 const PARTS_READ = 3
 
+/** Readers of large content in this process at one time: each holds a connection of the pool, which others need. */
+const MOST_READERS = 2
+let readers = 0
+const waiting: (() => void)[] = []
+
+/** Runs some work when fewer than `MOST_READERS` others run, in the order of the calls. */
+async function asReader<T>(work: () => Promise<T>): Promise<T> {
+  if (readers < MOST_READERS) readers++
+  // The reader that ends passes its place on.
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else readers--
+  }
+}
+
 /** Reads large content as of one moment, in a transaction that lasts as long as `use`: it must not wait for a client. */
 export const withRows = <T>(
   db: Knex,
   annotation_id: number,
   use: (content: Content, rows: Rows) => Promise<T>,
 ): Promise<T> =>
-  db.transaction(
-    async (tx) => {
-      const { tree, version } = await readHollow(tx, annotation_id)
-      return use({ tree, version }, async function* (multivalue_id) {
-        for (let place = -1; ;) {
-          const parts = await tx<RowOf<PartRow>>('content_parts')
-            .where({ annotation_id, multivalue_id })
-            .where('place', '>', place)
-            .orderBy('place')
-            .limit(PARTS_READ)
-            .select('place', 'nodes')
-          for (const { nodes } of parts) yield nodes
-          if (parts.length < PARTS_READ) return
-          place = parts.at(-1)!.place
-        }
-      })
-    },
-    { isolationLevel: 'repeatable read', readOnly: true },
+  asReader(() =>
+    db.transaction(
+      async (tx) => {
+        const { tree, version } = await readHollow(tx, annotation_id)
+        return use({ tree, version }, async function* (multivalue_id) {
+          for (let place = -1; ;) {
+            const parts = await tx<RowOf<PartRow>>('content_parts')
+              .where({ annotation_id, multivalue_id })
+              .where('place', '>', place)
+              .orderBy('place')
+              .limit(PARTS_READ)
+              .select('place', 'nodes')
+            for (const { nodes } of parts) yield nodes
+            if (parts.length < PARTS_READ) return
+            place = parts.at(-1)!.place
+          }
+        })
+      },
+      { isolationLevel: 'repeatable read', readOnly: true },
+    ),
   )
 
 /** Returns the values of all fields by schema id; none if nothing has been extracted yet. */
