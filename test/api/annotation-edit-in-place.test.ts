@@ -10,16 +10,14 @@ useTenantServer()
 async function aPage(annotation_id: number): Promise<void> {
   const { document_id } = await server.deps.db('annotations').where('id', annotation_id).first('document_id')
   const { organization_id } = tenant
-  await server.deps
-    .db('pages')
-    .insert({
-      organization_id,
-      annotation_id,
-      document_id,
-      number: 1,
-      rotation_deg: 0,
-      s3_name: `pages/${document_id}/1`,
-    })
+  await server.deps.db('pages').insert({
+    organization_id,
+    annotation_id,
+    document_id,
+    number: 1,
+    rotation_deg: 0,
+    s3_name: `pages/${document_id}/1`,
+  })
 }
 
 describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OVERLAYS, overlaysInCode, type Overlay, type Screen } from './overlays.ts'
-import { at, createWorld, field, waitForSaved, type Api, type World } from './world.ts'
+import { createWorld, field, waitForSaved, type Api, type World } from './world.ts'
 
 let world: World
 let grace: Api

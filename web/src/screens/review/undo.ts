@@ -50,7 +50,7 @@ export async function turnBack(id: number, rotation_deg: number): Promise<void> 
     await request(`${path}/rotate`, { body: { rotation_deg, content: 'restore' } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
-    throw new Error(t('review.notTurnedBack'))
+    throw new Error(t('review.notTurnedBack'), { cause: error })
   }
   showMessage(t('review.turnedBack'))
 }
