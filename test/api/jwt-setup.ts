@@ -15,7 +15,7 @@ export let signer: Signer
 
 /** Starts the server for the tests of a file. */
 export function useJwt(): void {
-  useTenantServer({ env: { PUBLIC_BASE_URL: 'https://capture.example:8443/api' } })
+  useTenantServer({ env: { PUBLIC_BASE_URL: 'https://capture.example:8443/api', COMPAT_VENDOR_NAMES: '0' } })
   beforeAll(async () => {
     username = (await server.deps.db('users').where('id', tenant.user_id).first('username')).username
     signer = aSigner('Ed25519')
