@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ScheduleNotFoundError } from '@temporalio/client'
 import { hookScheduleId } from '../../src/domain/hooks/schedules.ts'
-import { overWaysIn, PER_KIND } from '../support/ways-in.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { until } from '../workflows/harness.ts'
 import { admin, aHook, aHookedQueue, answerWith, calls, runs, server, upload, useHooks } from './setup.ts'
 
@@ -77,7 +77,7 @@ overWaysIn(() => {
       expect((await admin.post(`/hooks/${queue.hook_id}/redeliver`, { run: run!.uuid })).status).toBe(409)
     })
   })
-}, PER_KIND)
+})
 
 describe('schedules', () => {
   const handle = (id: number) => server.deps.temporal.schedule.getHandle(hookScheduleId(server.deps, id))

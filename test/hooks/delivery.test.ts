@@ -1,7 +1,7 @@
 /** Events reach webhooks in order, with their payloads; the responses take effect. */
 import { describe, expect, it } from 'vitest'
 import { as, type Json } from '../support/as.ts'
-import { overWaysIn, PER_KIND } from '../support/ways-in.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { anExtraction } from '../workflows/fake-documents.ts'
 import { until } from '../workflows/harness.ts'
 import {
@@ -165,7 +165,7 @@ overWaysIn((way) => {
       ])
     })
   })
-}, PER_KIND)
+})
 
 describe('many changes of the status', () => {
   it('are delivered, also more changes than one look at the database returns', { timeout: 120_000 }, async () => {

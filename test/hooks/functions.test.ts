@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { as, type Json } from '../support/as.ts'
 import { until } from '../workflows/harness.ts'
 import { aPerson, aQueue } from '../support/factories.ts'
-import { overWaysIn, PER_KIND } from '../support/ways-in.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { admin, BASE, logs, runs, server, tenant, upload, url, useHooks } from './setup.ts'
 
 useHooks()
@@ -65,7 +65,7 @@ overWaysIn(() => {
       expect(await runs(id)).toMatchObject([{ status: 'failed', attempts: 1 }])
     })
   })
-}, PER_KIND)
+})
 
 describe('a function', () => {
   it('with a syntax error fails to build, with the line', async () => {

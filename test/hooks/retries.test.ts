@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../support/as.ts'
 import { as } from '../support/as.ts'
-import { overWaysIn, PER_KIND } from '../support/ways-in.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { until } from '../workflows/harness.ts'
 import {
   admin,
@@ -130,4 +130,4 @@ overWaysIn(() => {
       expect(await logs(queue.hook_id)).toEqual([])
     })
   })
-}, PER_KIND)
+})

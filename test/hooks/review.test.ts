@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testConnector } from '../support/connector.ts'
 import { as, type Json } from '../support/as.ts'
 import { aPerson } from '../support/factories.ts'
-import { overWaysIn, PER_KIND } from '../support/ways-in.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import {
   admin,
   aHook,
@@ -180,4 +180,4 @@ overWaysIn(() => {
       }
     })
   })
-}, PER_KIND)
+})

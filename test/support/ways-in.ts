@@ -38,8 +38,8 @@ export interface Way {
   name: string
   /** The moves in the queue before the one that ends the import, as `from > to`. */
   moves: readonly string[]
-  /** Differs from the way above only in how the bytes arrive. Suites with a worker, which take longer, leave it out. */
-  isForm?: true
+  /** A variant of the way above it that shares its bookkeeping. One suite runs over the variants too, the others over each kind of way. */
+  isVariant?: true
   /** Begins the import of a file into a queue. The annotation may be created later. */
   enter(door: Door, queue_id: number, file: File): Promise<void>
 }
@@ -145,7 +145,7 @@ async function mailed(door: Door, queue_id: number, file: File, send: (raw: Buff
 }
 
 /** The way of tests outside of `overWaysIn`. */
-const plain: Way = {
+export const PLAIN_UPLOAD: Way = {
   name: 'POST uploads, multipart',
   moves: [],
   enter: async ({ client }, queue, file) => {
@@ -154,11 +154,10 @@ const plain: Way = {
 }
 
 export const WAYS_IN: readonly Way[] = [
-  plain,
+  PLAIN_UPLOAD,
   {
     name: 'POST uploads, raw body',
     moves: [],
-    isForm: true,
     enter: async ({ client }, queue, file) => {
       await accepted(client.post(`/uploads?queue=${queue}`, file.bytes, attachment(file)), 202)
     },
@@ -166,7 +165,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST uploads/{filename}',
     moves: [],
-    isForm: true,
+    isVariant: true,
     enter: async ({ client }, queue, file) => {
       await accepted(client.post(`/uploads/${file.stem}.pdf?queue=${queue}`, file.bytes, OCTETS), 202)
     },
@@ -174,6 +173,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST uploads, an archive',
     moves: [],
+    isVariant: true,
     enter: async ({ client }, queue, file) => {
       await accepted(client.post(`/uploads?queue=${queue}`, form(zipped(file))), 202)
     },
@@ -181,9 +181,10 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST uploads, after a hook of upload.created',
     moves: [],
+    isVariant: true,
     enter: async (door, queue, file) => {
       await uploadHook(door, queue, () => Promise.resolve({}))
-      await plain.enter(door, queue, file)
+      await PLAIN_UPLOAD.enter(door, queue, file)
     },
   },
   {
@@ -213,7 +214,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST queues/{id}/upload, raw body',
     moves: [],
-    isForm: true,
+    isVariant: true,
     enter: async ({ client }, queue, file) => {
       await accepted(client.post(`/queues/${queue}/upload`, file.bytes, attachment(file)), 201)
     },
@@ -221,7 +222,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST queues/{id}/upload/{filename}',
     moves: [],
-    isForm: true,
+    isVariant: true,
     enter: async ({ client }, queue, file) => {
       await accepted(client.post(`/queues/${queue}/upload/${file.stem}.pdf`, file.bytes, OCTETS), 201)
     },
@@ -229,6 +230,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST queues/{id}/upload, an archive',
     moves: [],
+    isVariant: true,
     enter: async ({ client }, queue, file) => {
       await accepted(client.post(`/queues/${queue}/upload`, form(zipped(file))), 201)
     },
@@ -236,6 +238,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST queues/{id}/upload, joined pictures',
     moves: [],
+    isVariant: true,
     enter: async ({ client }, queue, file) => {
       await accepted(client.post(`/queues/${queue}/upload?join=true`, form(...(await pictures(file)))), 201)
     },
@@ -243,6 +246,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST queues/{id}/upload, after a hook of upload.created',
     moves: HELD,
+    isVariant: true,
     enter: async (door, queue, file) => {
       await uploadHook(door, queue, () => Promise.resolve({}))
       await accepted(door.client.post(`/queues/${queue}/upload`, form(named(file))), 201)
@@ -262,7 +266,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'a message to an inbox',
     moves: [],
-    isForm: true,
+    isVariant: true,
     enter: (door, queue, file) =>
       mailed(door, queue, file, async (raw, to) =>
         acceptMessage(door.deps, (await findInbox(door.deps.db, to))!, raw, { source: 'smtp' }),
@@ -284,6 +288,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'POST annotations/{id}/edit_pages/in_place',
     moves: AGAIN,
+    isVariant: true,
     enter: async (door, queue, file) => {
       const { id, pages } = await reviewedElsewhere(door, queue, file)
       const parent_pages = (pages as string[]).map((page) => ({ page }))
@@ -306,6 +311,7 @@ export const WAYS_IN: readonly Way[] = [
   {
     name: 'PATCH annotations/{id} of status to importing',
     moves: AGAIN,
+    isVariant: true,
     enter: async (door, queue, file) => {
       const { url } = await reviewedElsewhere(door, queue, file)
       const path = pathOf(url as string)
@@ -315,18 +321,15 @@ export const WAYS_IN: readonly Way[] = [
   },
 ]
 
-let current: Way = plain
-/** For suites with a worker. */
-export const PER_KIND = { forms: false }
-
-/** Runs a suite once for each way in; without `forms` only once for those that are forms of one. Its tests use `entered`. */
-export function overWaysIn(suite: (way: Way) => void, { forms = true } = {}): void {
-  describe.each(WAYS_IN.filter(({ isForm }) => forms || !isForm))('by $name', (way) => {
+let current: Way = PLAIN_UPLOAD
+/** Runs a suite once for each kind of way in, or for all of them. Its tests use `entered`. */
+export function overWaysIn(suite: (way: Way) => void, { variants = false } = {}): void {
+  describe.each(WAYS_IN.filter(({ isVariant }) => variants || !isVariant))('by $name', (way) => {
     beforeAll(() => {
       current = way
     })
     afterAll(() => {
-      current = plain
+      current = PLAIN_UPLOAD
     })
     suite(way)
   })
