@@ -36,7 +36,10 @@ overWaysIn(() => {
       expect(await requestsOf(id)).toEqual([{ event: 'annotation_imported' }])
       expect(await followRules(queue.deps, id)).toBe(false)
       expect(await followRules(queue.deps, id)).toBe(false)
-      const emails = await database.db('emails').where('queue_id', queue.fixture.queue.id).select('*')
+      const emails = await database
+        .db('emails')
+        .where({ queue_id: queue.fixture.queue.id, type: 'outgoing' })
+        .select('*')
       expect(emails).toMatchObject([
         {
           type: 'outgoing',
@@ -108,7 +111,7 @@ overWaysIn(() => {
       ])
       const { id } = await imported(queue)
       await followRules(queue.deps, id)
-      expect(await database.db('emails').where('queue_id', queue.fixture.queue.id)).toEqual([])
+      expect(await database.db('emails').where({ queue_id: queue.fixture.queue.id, type: 'outgoing' })).toEqual([])
       expect(await logsOf(rule)).toMatchObject([
         { execution_result: 'failure', execution_error: 'Action send_email: The email has no recipient.' },
       ])

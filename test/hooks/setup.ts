@@ -8,7 +8,6 @@ import { testConnector, type Call, type TestConnector } from '../support/connect
 import { aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 import { testTemporal, type TestTemporal } from '../support/temporal.ts'
-import { entered, sandboxOfWays, type Door } from '../support/ways-in.ts'
 import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
 import { until } from '../workflows/harness.ts'
 
@@ -44,7 +43,7 @@ export function useHooks(): void {
         outgoing: openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] }),
         ownApi: localApi(),
         temporal: temporal.client,
-        documents: { ...fakeDocuments(() => extraction()), ...sandboxOfWays },
+        documents: fakeDocuments(() => extraction()),
       },
       { TEMPORAL_NAMESPACE: temporal.namespace, PUBLIC_BASE_URL: BASE, FUNCTION_ORIGINS: receiver.url },
     )
@@ -108,22 +107,20 @@ export async function aHook(
 
 let files = 0
 
-const door = (): Door => ({
-  deps: server.deps,
-  client: admin,
-  ...tenant,
-  url,
-  receiver,
-  reviewable: async (load) => (await until(load, (found) => found?.status === 'to_review'))!.id,
-})
-
-/** Imports a document by the way of the suite; returns the annotation when it has one of these statuses. */
+/** Uploads a document; returns the annotation when it has one of these statuses. */
 export async function upload(
   { queue_id }: TestQueue,
   statuses = ['to_review', 'exported', 'failed_export'],
 ): Promise<Json> {
-  const file = { stem: `file-${++files}`, bytes: Buffer.from(`%PDF-1.7 ${files}`) }
-  const find = await entered(door(), queue_id, file)
+  const form = new FormData()
+  form.append('content', new Blob([`%PDF-1.7 ${files++}`]), `file-${files}.pdf`)
+  const response = await fetch(`${server.root}/uploads?queue=${url('queues', queue_id)}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${tenant.token}` },
+    body: form,
+  })
+  expect(response.status).toBe(202)
+  const find = () => server.deps.db('annotations').where({ queue_id }).orderBy('id', 'desc').first<Json | undefined>()
   const row = await until(find, (found) => found !== undefined && statuses.includes(found.status))
   return (await admin.get(`/annotations/${row!.id}`)).body
 }
