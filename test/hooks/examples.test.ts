@@ -114,6 +114,11 @@ it('has the payload of every event', { timeout: 120_000 }, async () => {
   )
   const screen = await aHook(queue, ['invocation.interface'], { path: '/screen' })
   const { id } = await upload(queue)
+  // A call has the annotation as it is when the call is made: the example is about the end of the import, not about the review.
+  await until(
+    () => Promise.resolve(receiver.calls.some(({ body: one }) => one.event === 'annotation_status')),
+    (isCalled) => isCalled,
+  )
   // Later, so that the other examples are about the uploaded document.
   await receive(queue, MESSAGE)
   await admin.post(`/annotations/${id}/start`, {})
