@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTemporalConnection } from '../temporal-connection.ts'
 import { searchAttributes } from '../workflows/contract.ts'
-import { requireFreePort } from './ports.ts'
+import { freePort, requireFreePort } from './ports.ts'
 import { ProvisionError } from './problem.ts'
 import type { ServerProcess } from './processes.ts'
 import { endLeftover, startServer } from './processes.ts'
+import { hiddenHost, startUiProxy, type UiAddress } from './ui-proxy.ts'
 
 const SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGTERM', 10_000],
@@ -56,7 +57,7 @@ export interface TemporalOptions {
   /** The `temporal` program, as `resolveTemporal` found it. */
   binary: string
   port: number
-  /** Undefined: no UI. */
+  /** Port of the proxy before the UI (ui-proxy.ts); undefined: no UI. */
   uiPort?: number
   /** Namespaces to create at the start, with the search attributes; `default` always exists. */
   namespaces?: string[]
@@ -66,11 +67,12 @@ export interface TemporalOptions {
   fast?: boolean
 }
 
-export function serverArguments(options: TemporalOptions): string[] {
-  const { home, port, uiPort, namespaces = [], inMemory, fast = true } = options
+/** `ui` is where the UI itself listens; undefined: no UI. */
+export function serverArguments(options: Omit<TemporalOptions, 'uiPort'>, ui?: UiAddress): string[] {
+  const { home, port, namespaces = [], inMemory, fast = true } = options
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
-    ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort)]),
+    ...(ui === undefined ? ['--headless'] : ['--ui-ip', ui.host, '--ui-port', String(ui.port)]),
     ...(inMemory ? [] : ['--db-filename', join(home, 'temporal', 'temporal.sqlite')]),
     ...namespaces.flatMap((name) => ['--namespace', name]),
     ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
@@ -132,13 +134,16 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   await endTemporalLeftover(home)
   await requireFreePort('127.0.0.1', port, 'TEMPORAL_PORT', 'Temporal')
   if (uiPort !== undefined) await requireFreePort('127.0.0.1', uiPort, 'TEMPORAL_UI_PORT', "Temporal's UI")
-  const args = serverArguments(options)
+  const ui = uiPort === undefined ? undefined : { host: hiddenHost(), port: await freePort() }
+  const args = serverArguments(options, ui)
   // A minimal environment, so that a TEMPORAL_ADDRESS or profile of the user does not affect the server.
   const env = { PATH: process.env['PATH'], HOME: home, TEMPORAL_CONFIG_FILE: join(home, 'temporal', 'none.toml') }
   const server = startServer({ home, name: 'temporal', command: binary, args, env, signals: SIGNALS })
   const address = `127.0.0.1:${port}`
+  let proxy: Awaited<ReturnType<typeof startUiProxy>> | undefined
   try {
     await waitUntilReady(address, ['default', ...namespaces], server)
+    if (uiPort !== undefined && ui) proxy = await startUiProxy(uiPort, ui)
   } catch (error) {
     await server.stop()
     throw error
@@ -147,6 +152,9 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     address,
     ...(uiPort === undefined ? {} : { uiUrl: `http://127.0.0.1:${uiPort}` }),
     server,
-    stop: () => server.stop(),
+    stop: async () => {
+      await proxy?.close()
+      await server.stop()
+    },
   }
 }

@@ -43,12 +43,14 @@ describe("the settings of Temporal's dev server", () => {
       "Temporal's server could not start (ended with code 7): error: no luck",
     )
     const words = readFileSync(join(home, 'arguments'), 'utf8').trimEnd().split('\n')
-    expect(words).toEqual(serverArguments(options))
+    const [, host, uiAt] = /--ui-ip (127\.\S+) --ui-port (\d+)/.exec(words.join(' '))!
+    expect(words).toEqual(serverArguments(options, { host: host!, port: Number(uiAt) }))
+    // Only the proxy listens on the public port.
+    expect([host, uiAt]).not.toContainEqual(expect.stringMatching(`^(127\\.0\\.0\\.1|${uiPort})$`))
     const line = words.join(' ')
     expect(line).toContain(FAST_SETTINGS.join(' '))
     expect(line).toContain(SQLITE_SETTINGS.join(' '))
     expect(line).toContain(`--ip 127.0.0.1 --port ${port}`)
-    expect(line).toContain(`--ui-ip 127.0.0.1 --ui-port ${uiPort}`)
     expect(line).toContain(`--db-filename ${join(home, 'temporal', 'temporal.sqlite')}`)
     for (const pair of ['SheafOrganization=Int', 'SheafQueue=Int', 'SheafAnnotation=Int', 'SheafStatus=Keyword']) {
       expect(line).toContain(`--search-attribute ${pair}`)
