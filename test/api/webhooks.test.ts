@@ -54,8 +54,8 @@ describe('/v1/webhooks', () => {
 
   it('follows links to other pages below its own path, and the rights of hooks', async () => {
     const first = (await admin.get('/webhooks?page_size=1')).body
-    expect(first.next).toContain(`${server.root}/webhooks?`)
-    expect((await admin.get(first.next)).status).toBe(200)
+    expect(first.pagination.next).toContain(`${server.root}/webhooks?`)
+    expect((await admin.get(first.pagination.next)).status).toBe(200)
     const annotator = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     expect((await annotator.post('/webhooks', {})).status).toBe(403)
     const stranger = as(server.root, (await aTenant(server.deps.db)).token)
