@@ -1,6 +1,6 @@
 /**
- * `secrets_schema`: the flat subset of JSON Schema that describes secrets, all of which are strings. Whether the schemas of the properties
- * are valid, and whether secrets match them, is checked like `settings_schema` (hook-schemas.ts).
+ * `secrets_schema`: the flat subset of JSON Schema that describes secrets, all of which are strings. Other keywords of properties, and whether
+ * secrets match them, are checked like `settings_schema` (hook-schemas.ts): only such schemas need the thread with limits.
  */
 type Schema = Record<string, unknown>
 
@@ -22,6 +22,20 @@ export function errorOfSecretsSchema(schema: Schema): string | null {
     return 'properties must be an object.'
   const wrong = Object.entries(properties).find(([, one]) => !isString(one))
   return wrong ? `The property "${wrong[0]}" must have "type": "string"; other keywords may be added.` : null
+}
+
+/** Whether a schema that has passed `errorOfSecretsSchema` says no more than that secrets are strings, and which there may be. */
+export const isPlainSchema = ({ properties = {} }: Schema): boolean =>
+  Object.values(properties as Schema).every(isPlainString)
+
+/** Returns the errors of secrets as sentences; null if they match a plain schema. */
+export function errorsOfSecrets({ properties = {}, additionalProperties }: Schema, secrets: Schema): string[] | null {
+  const errors = Object.entries(secrets).flatMap(([name, value]) => {
+    if (additionalProperties === false && !Object.hasOwn(properties as Schema, name)) return [`${name} is not allowed.`]
+    const isOpen = additionalProperties === undefined && !Object.hasOwn(properties as Schema, name)
+    return isOpen || typeof value === 'string' ? [] : [`${name} must be string.`]
+  })
+  return errors.length ? errors : null
 }
 
 const isString = (schema: unknown): schema is Schema =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOfSecretsSchema, SECRETS_SCHEMA } from '../../src/rules/secrets-schema.ts'
+import { errorOfSecretsSchema, errorsOfSecrets, isPlainSchema, SECRETS_SCHEMA } from '../../src/rules/secrets-schema.ts'
 
 describe('errorOfSecretsSchema', () => {
   it.each([
@@ -25,5 +25,29 @@ describe('errorOfSecretsSchema', () => {
     [{ type: 'object', properties: [] }, 'properties must be an object.'],
   ])('refuses %j', (schema, sentence) => {
     expect(errorOfSecretsSchema(schema)).toContain(sentence)
+  })
+})
+
+describe('isPlainSchema', () => {
+  it.each([
+    [SECRETS_SCHEMA, true],
+    [{ type: 'object' }, true],
+    [{ type: 'object', properties: { key: { type: 'string' } } }, true],
+    [{ type: 'object', properties: { key: { type: 'string', minLength: 2 } } }, false],
+  ])('of %j is %s', (schema, isPlain) => {
+    expect(isPlainSchema(schema)).toBe(isPlain)
+  })
+})
+
+describe('errorsOfSecrets', () => {
+  it.each([
+    [SECRETS_SCHEMA, { any: 'x' }, null],
+    [SECRETS_SCHEMA, { any: 1 }, ['any must be string.']],
+    [{ type: 'object', properties: { key: { type: 'string' } } }, { key: 'x', other: 1 }, null],
+    [{ type: 'object', properties: { key: { type: 'string' } } }, { key: 1 }, ['key must be string.']],
+    [{ type: 'object', properties: {}, additionalProperties: false }, { key: 'x' }, ['key is not allowed.']],
+    [{ type: 'object', additionalProperties: false }, { constructor: 'x' }, ['constructor is not allowed.']],
+  ])('of %j for %j is %j', (schema, secrets, errors) => {
+    expect(errorsOfSecrets(schema, secrets)).toEqual(errors)
   })
 })

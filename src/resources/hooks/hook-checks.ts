@@ -5,7 +5,7 @@ import { administersGroup, wouldCircle } from '../../domain/hooks/hooks.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Hook, type Json, type RowOf } from '../../models/index.ts'
 import { expandEvents } from '../../rules/hook-events.ts'
-import { errorOfSecretsSchema, SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
+import { errorOfSecretsSchema, errorsOfSecrets, isPlainSchema, SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
 import { ownQueues } from '../access.ts'
 import type { CheckContext } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
@@ -82,6 +82,9 @@ async function secretsErrors(values: Values, row: RowOf<Hook> | null, request: R
   if (error) return asErrors('secrets_schema', error)
   const value = newSecrets({ ...(secrets ? { secrets } : {}) }, request.method !== 'PATCH') ?? undefined
   const stored = { schema: row?.secrets_schema ?? SECRETS_SCHEMA, value: () => secretsOf(row, request.config) }
+  const inForce = secrets_schema ?? stored.schema
+  if (isPlainSchema(inForce))
+    return value || secrets_schema ? asErrors('secrets', errorsOfSecrets(inForce, value ?? stored.value())) : {}
   return schemaErrors({ field: 'secrets', schema: secrets_schema, value }, stored, request)
 }
 
