@@ -1207,6 +1207,8 @@ export interface AnnotationStatusPayload {
   base_url: string
   /** Access token of the token owner, if the hook has one. */
   svc_authorization_token?: string
+  /** The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0. */
+  rossum_authorization_token?: string
   /** URL of the hook. */
   hook: string
   /** Settings of the hook. */
@@ -1256,6 +1258,8 @@ export interface AnnotationContentPayload {
   base_url: string
   /** Access token of the token owner, if the hook has one. */
   svc_authorization_token?: string
+  /** The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0. */
+  rossum_authorization_token?: string
   /** URL of the hook. */
   hook: string
   /** Settings of the hook. */
@@ -1325,6 +1329,8 @@ export interface UploadCreatedPayload {
   base_url: string
   /** Access token of the token owner, if the hook has one. */
   svc_authorization_token?: string
+  /** The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0. */
+  rossum_authorization_token?: string
   /** URL of the hook. */
   hook: string
   /** Settings of the hook. */
@@ -1374,6 +1380,8 @@ export interface EmailReceivedPayload {
   base_url: string
   /** Access token of the token owner, if the hook has one. */
   svc_authorization_token?: string
+  /** The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0. */
+  rossum_authorization_token?: string
   /** URL of the hook. */
   hook: string
   /** Settings of the hook. */
@@ -1410,6 +1418,8 @@ export interface InvocationPayload {
   base_url: string
   /** Access token of the token owner, if the hook has one. */
   svc_authorization_token?: string
+  /** The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0. */
+  rossum_authorization_token?: string
   /** URL of the hook. */
   hook: string
   /** Settings of the hook. */

@@ -1635,6 +1635,9 @@ class AnnotationStatusPayload(TypedDict):
     svc_authorization_token: NotRequired[str]
     """Access token of the token owner, if the hook has one."""
 
+    rossum_authorization_token: NotRequired[str]
+    """The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0."""
+
     hook: str
     """URL of the hook."""
 
@@ -1707,6 +1710,9 @@ class AnnotationContentPayload(TypedDict):
 
     svc_authorization_token: NotRequired[str]
     """Access token of the token owner, if the hook has one."""
+
+    rossum_authorization_token: NotRequired[str]
+    """The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0."""
 
     hook: str
     """URL of the hook."""
@@ -1812,6 +1818,9 @@ class UploadCreatedPayload(TypedDict):
     svc_authorization_token: NotRequired[str]
     """Access token of the token owner, if the hook has one."""
 
+    rossum_authorization_token: NotRequired[str]
+    """The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0."""
+
     hook: str
     """URL of the hook."""
 
@@ -1892,6 +1901,9 @@ class EmailReceivedPayload(TypedDict):
     svc_authorization_token: NotRequired[str]
     """Access token of the token owner, if the hook has one."""
 
+    rossum_authorization_token: NotRequired[str]
+    """The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0."""
+
     hook: str
     """URL of the hook."""
 
@@ -1936,6 +1948,9 @@ class InvocationPayload(TypedDict):
 
     svc_authorization_token: NotRequired[str]
     """Access token of the token owner, if the hook has one."""
+
+    rossum_authorization_token: NotRequired[str]
+    """The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0."""
 
     hook: str
     """URL of the hook."""

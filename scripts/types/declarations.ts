@@ -71,6 +71,9 @@ const common = (event: string, actions: readonly string[]): TProperties => ({
   timestamp: text('Time of the event, UTC.'),
   base_url: text('Scheme and host of the service.'),
   svc_authorization_token: optional(text('Access token of the token owner, if the hook has one.')),
+  rossum_authorization_token: optional(
+    text('The same, under the name of the existing vendor, unless COMPAT_VENDOR_NAMES is 0.'),
+  ),
   hook: text('URL of the hook.'),
   settings: open('Settings of the hook.'),
   secrets: Type.Record(Type.String(), Type.String(), { description: 'Secrets of the hook.' }),
