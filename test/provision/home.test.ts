@@ -85,7 +85,7 @@ describe('SHEAF_HOME', () => {
     await withoutUmask(async () => {
       makeHome(home, env)
       const args = ['-c', `echo started; echo data > ${join(home, 'made')}`]
-      await startServer({ home, name: 'server', command: '/bin/sh', args, signals: [] }).ended
+      await startServer({ home, name: 'server', command: '/bin/sh', args, signals: [['SIGTERM', 1000]] }).ended
     })
     expect([modeOf('home/made'), modeOf('home/logs'), modeOf('home/logs/server.log')]).toEqual(['600', '700', '600'])
   })
