@@ -109,7 +109,9 @@ describe('the greeting', () => {
     const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', commands.join('\n')], {
       cwd: join(import.meta.dirname, '../..'),
     })
-    expect(stdout).toMatch(/^\{"url":"http[^"]*\/tasks\/\d+".*\}Supplier name,Document number,Issue date,Total with tax\s*$/)
+    expect(stdout).toMatch(
+      /^\{"url":"http[^"]*\/tasks\/\d+".*\}Supplier name,Document number,Issue date,Total with tax\s*$/,
+    )
   })
 })
 
