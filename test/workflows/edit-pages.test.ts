@@ -145,7 +145,7 @@ describe('annotations with edited pages', () => {
   it('keep what a person has entered if the request says so, wait for review, and get all values back with an undo', async () => {
     const { id, who } = await anImported({ name: 'page.pdf', bytes: await invoicePdf('E-3') })
     const { db } = stack.deps
-    // A document that nobody works on would be exported now.
+    // A document without a reviewer would be exported now.
     await db('queues')
       .where('id', (await db('annotations').where({ id }).first('queue_id')).queue_id)
       .update({

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document as a file. Building it takes tenths of a second, so it is built once for an address that stands for any other. A client
+ * The OpenAPI document as a file. Building it takes tenths of a second, so it is built once for a placeholder address. A client
  * without `PUBLIC_BASE_URL` chooses the address by its `Host`: such a document costs a copy.
  */
 import { createHash } from 'node:crypto'
