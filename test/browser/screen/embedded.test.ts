@@ -82,7 +82,7 @@ describe('in a frame of the other application', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => fieldIn(frame, 'Bank account').inputValue()).not.toBe('')
     await savedIn(frame)
-    await frame.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await frame.getByRole('button', { name: 'Confirm' }).click()
     // Fields of the document have not been checked.
     await frame.getByRole('button', { name: 'Confirm anyway' }).click()
     await shows(frame, 'return')
