@@ -1,10 +1,9 @@
 /** Runs a process of the service: its configuration, its log, its start and its stop. */
 import { ConfigError, loadEnvFile, readConfig, type Config } from './config.ts'
 import { detailOf, explainDatabase } from './domain/readiness/index.ts'
-import { isDatabaseError } from './errors.ts'
+import { ExpectedError, isDatabaseError } from './errors.ts'
 import { openLog } from './log.ts'
 import { openDeps, type OpenDeps } from './open-deps.ts'
-import { ProvisionError } from './provision/problem.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 export interface StopRequest {
@@ -50,7 +49,7 @@ export async function runService(
 
 function sentencesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.problems
-  if (error instanceof ProvisionError) return [error.message]
+  if (error instanceof ExpectedError) return [error.message]
   if (isDatabaseError(error)) return [`${explainDatabase(error)} (${detailOf(error)})`]
   const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE')

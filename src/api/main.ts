@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { warmFunctions } from '../domain/hooks/warm.ts'
+import { requireSecretsKey } from '../domain/requests/key-check.ts'
 import { disableDemo } from '../domain/people/demo.ts'
 import { runService, type StopRequest } from '../run-service.ts'
 import { createApp } from './app.ts'
@@ -97,6 +98,7 @@ async function whenReady(deps: Deps, stopped: () => boolean): Promise<void> {
 /** Runs the process of `sheaf api`. */
 export const runApi = (): Promise<void> =>
   runService(async (config, deps, parts) => {
+    await whenAvailable(() => requireSecretsKey(deps.db, config), deps.log)
     // The database may be that of a demo.
     if (await whenAvailable(() => disableDemo(deps.db), deps.log))
       deps.log.warn('the demo login is disabled, because its password is public')

@@ -39,3 +39,11 @@ export class RateLimit extends BaseModel {
   declare points: number
   declare expire: number | null
 }
+
+/** A value sealed with SECRETS_KEY; one row. */
+export class KeyCheck extends BaseModel {
+  static override tableName = 'key_checks'
+
+  declare id: number
+  declare sealed_value: Buffer
+}

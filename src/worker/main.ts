@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { runService } from '../run-service.ts'
 import { whenAvailable } from '../when-available.ts'
 import { warmFunctions } from '../domain/hooks/warm.ts'
+import { requireSecretsKey } from '../domain/requests/key-check.ts'
 import { ensureSchedules } from '../domain/outbox/schedules.ts'
 import { startDelay, startMetrics } from '../metrics/index.ts'
 import { describeOutage, lastPolls } from '../domain/readiness/index.ts'
@@ -176,7 +177,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
 /** Runs the process of `sheaf worker`. */
 export const runWorker = (): Promise<void> =>
   runService(async (config, deps, parts) => {
-    await whenAvailable(() => deps.db('schema_migrations').first(), deps.log)
+    await whenAvailable(() => requireSecretsKey(deps.db, config), deps.log)
     const worker = await startWorker(config, deps)
     parts.push(worker)
     const metrics = await startMetrics(config, { db: deps.db, log: deps.log, lastPolls: () => lastPolls(deps) })

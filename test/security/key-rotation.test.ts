@@ -37,7 +37,8 @@ beforeAll(async () => {
   const [run] = await db('hook_runs')
     .insert({ ...call, request_id: randomUUID() })
     .returning('id')
-  Object.assign(ids, { letters: letter.id, idempotency_keys: kept.id, hook_runs: run.id })
+  const [check] = await db('key_checks').insert({ id: 1, sealed_value: empty }).returning('id')
+  Object.assign(ids, { key_checks: check.id, letters: letter.id, idempotency_keys: kept.id, hook_runs: run.id })
 })
 
 const sealAll = async (config: { secretsKey: string }) => {

@@ -11,11 +11,21 @@ docs/production.md, "Replacing keys", describes the other steps.
 
 Uses the database of DATABASE_URL, or the running stack of "sheaf up" in SHEAF_HOME.
 Exit code 1 if a value cannot be decrypted with either key.`,
-  examples: [['sheaf rotate-keys', 'with SECRETS_KEY and SECRETS_KEY_PREVIOUS in .env']],
-  options: JSON_OUTPUT,
-  run: async ({ json }) => {
+  examples: [
+    ['sheaf rotate-keys', 'with SECRETS_KEY and SECRETS_KEY_PREVIOUS in .env'],
+    ['sheaf rotate-keys --lost', 'after the loss of SECRETS_KEY: the service starts with the new one'],
+  ],
+  options: {
+    ...JSON_OUTPUT,
+    lost: {
+      type: 'boolean',
+      default: false,
+      describe: 'The previous key is lost: accept SECRETS_KEY, and list the secrets that must be set again',
+    },
+  },
+  run: async ({ json, lost }) => {
     const { describe, rotate } = await import('../server/rotate-keys.ts')
-    const done = await rotate((state) => console.error(`${describe(state)} so far`))
+    const done = await rotate((state) => console.error(`${describe(state)} so far`), { isLost: lost })
     if (json) sayJson(done)
     else console.log(done.map(describe).join('\n'))
     return done.some(({ unreadable }) => unreadable.length) ? EXIT.different : EXIT.ok

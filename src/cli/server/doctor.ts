@@ -31,7 +31,7 @@ const NAMES: Record<Part, string> = {
   blobs: 'Files',
 }
 const FINE: Record<Part, string> = {
-  database: 'PostgreSQL answers and has the schema of this release.',
+  database: 'PostgreSQL answers, has the schema of this release, and SECRETS_KEY is the key of its secrets.',
   temporal: 'Temporal answers and has the namespace and the search attributes.',
   workers: 'Workers have polled all queues in the last minute.',
   blobs: 'Files can be written.',

@@ -1,6 +1,7 @@
-import type { Knex } from 'knex'
 import { migrationNames } from '../../../db/migrate.ts'
+import type { Deps } from '../../deps.ts'
 import { codeOfError } from '../../errors.ts'
+import { fitsSecretsKey, WRONG_KEY } from '../requests/key-check.ts'
 import { detailOf, SETUP, type Problem } from './problems.ts'
 
 /** SQLSTATE codes (PostgreSQL 18, appendix A). */
@@ -21,12 +22,13 @@ let known: Promise<string[]> | undefined
 /** The names of the migrations of this release cannot change while the process runs. */
 const wantedMigrations = (): Promise<string[]> => (known ??= migrationNames())
 
-/** Checks that the database answers and has the schema of this release. A newer schema is accepted: it belongs to a rolling upgrade. */
-export async function checkDatabase(db: Knex): Promise<Problem[]> {
+/** Checks that the database answers, has the schema of this release, and that SECRETS_KEY is the key of its secrets. A newer schema is accepted: it belongs to a rolling upgrade. */
+export async function checkDatabase({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Problem[]> {
   try {
     const done = new Set(await db<{ name: string }>('schema_migrations').pluck('name'))
     const missing = (await wantedMigrations()).filter((name) => !done.has(name))
-    if (missing.length === 0) return []
+    if (missing.length === 0)
+      return (await fitsSecretsKey(db, config)) === false ? [{ part: 'database', sentence: WRONG_KEY }] : []
     const migrations = missing.length === 1 ? 'a migration' : `${missing.length} migrations`
     const sentence = `The schema of the database lacks ${migrations} of this release. ${SETUP}`
     return [{ part: 'database', sentence, detail: missing.slice(0, 3).join(', ') }]

@@ -24,7 +24,7 @@ async function checkBlobs({ blobs }: Pick<Deps, 'blobs'>): Promise<Problem[]> {
 
 /** The checks by part; each returns what is missing. None rejects for an unavailable part. */
 export const CHECKS: Record<Part, (deps: Checked) => Promise<Problem[]>> = {
-  database: ({ db }) => checkDatabase(db),
+  database: checkDatabase,
   temporal: ({ temporal }) => checkTemporal(temporal),
   workers: checkWorkers,
   blobs: checkBlobs,

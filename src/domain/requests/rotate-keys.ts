@@ -15,6 +15,8 @@ export const SEALED = [
   { table: 'inboxes', column: 'sealed_mailbox_password', place: 'inboxes.mailbox_password' },
   { table: 'letters', column: 'sealed_message', place: 'letters.sealed_message' },
   { table: 'idempotency_keys', column: 'body', place: 'idempotency_keys.body' },
+  // Last, so that a process without the previous key is refused until everything is encrypted with the new one.
+  { table: 'key_checks', column: 'sealed_value', place: 'key_checks.sealed_value' },
 ] as const
 
 const BATCH = 100
