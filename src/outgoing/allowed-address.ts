@@ -1,8 +1,9 @@
 /** For connections other than HTTP to hosts that customers choose. */
 import { lookup } from 'node:dns'
+import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { classOf } from './address-class.ts'
-import { OutgoingError, type OutgoingSettings } from './outgoing-http.ts'
+import { refusedAddress, unusableName, type OutgoingSettings } from './outgoing-http.ts'
 
 /**
  * Resolves a host name and returns an address that may be connected to; connect to this address, because the name may resolve differently a
@@ -13,13 +14,13 @@ export async function allowedAddress(
   { allowedPrivateNetworks, resolve = lookup }: OutgoingSettings,
   { demandPrivate = false } = {},
 ): Promise<string> {
-  const found = await promisify(resolve)(host, { all: true }).catch((error: unknown) => {
-    throw new OutgoingError('unreachable', `"${host}" cannot be resolved.`, { cause: error })
+  const found = await promisify(resolve)(host, { all: true }).catch(() => {
+    throw unusableName(host)
   })
   const good = found.find(({ address }) => {
     const kind = classOf(address, allowedPrivateNetworks)
     return kind === 'allowed' || (kind === 'public' && !demandPrivate)
   })
-  if (!good) throw new OutgoingError('refused', `"${host}" resolves to an address that is not allowed.`)
+  if (!good) throw isIP(host) ? refusedAddress(host) : unusableName(host)
   return good.address
 }

@@ -8,7 +8,7 @@ import { Agent, buildConnector, request as send } from 'undici'
 import { classOf } from './address-class.ts'
 
 export interface OutgoingSettings {
-  /** CIDRs allowed in addition to public addresses. Names that resolve to other private addresses are refused. */
+  /** CIDRs allowed in addition to public addresses. */
   allowedPrivateNetworks: readonly string[]
   /** Resolves names; by default `dns.lookup`, as for all connections of Node. Tests pass answers that change. */
   resolve?: Resolver
@@ -103,7 +103,16 @@ interface AgentOptions {
   tls: TlsOptions
 }
 
-const refusal = (host: string) => new OutgoingError('refused', `"${host}" resolves to an address that is not allowed.`)
+/** The error for an IP address that a customer chose. */
+export const refusedAddress = (address: string): OutgoingError =>
+  new OutgoingError('refused', `"${address}" is an address that is not allowed.`)
+
+/**
+ * The error for a name. The same whether it is unknown, cannot be resolved now or has only refused addresses: otherwise customers could find
+ * out which names the network of the service knows.
+ */
+export const unusableName = (host: string): OutgoingError =>
+  new OutgoingError('unreachable', `"${host}" cannot be resolved, or its addresses are not allowed.`)
 
 /**
  * Checks addresses when a name is resolved, so that nothing is sent to refused addresses, and again on the connected socket,
@@ -116,9 +125,9 @@ function openAgent({ isAllowed, resolve, tls }: AgentOptions): Agent {
       ...tls,
       lookup: (hostname, options, callback) => {
         resolve(hostname, { ...options, all: true }, (error, found) => {
-          if (error) return callback(error, [])
+          if (error) return callback(unusableName(hostname), [])
           const good = found.filter(({ address }) => isAllowed(address, protocol))
-          if (!good.length) return callback(refusal(hostname), [])
+          if (!good.length) return callback(unusableName(hostname), [])
           if (options.all) callback(null, good)
           else callback(null, good[0]!.address, good[0]!.family)
         })
@@ -131,13 +140,13 @@ function openAgent({ isAllowed, resolve, tls }: AgentOptions): Agent {
       const protocol = options.protocol as 'http:' | 'https:'
       // IP addresses in the URL are never looked up.
       const literal = hostname.replace(/^\[|\]$/g, '')
-      if (isIP(literal) && !isAllowed(literal, protocol)) return callback(refusal(literal), null)
+      if (isIP(literal) && !isAllowed(literal, protocol)) return callback(refusedAddress(literal), null)
       connectors[protocol](options, (...result) => {
         const [error, socket] = result
         if (error) return callback(error, null)
         if (isAllowed((socket as Socket).remoteAddress ?? '', protocol)) return callback(null, socket)
         socket.destroy()
-        callback(refusal(hostname), null)
+        callback(unusableName(hostname), null)
       })
     },
   })

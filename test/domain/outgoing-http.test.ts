@@ -76,7 +76,7 @@ describe('an outgoing request', () => {
       expect(first.body.toString()).toBe('client.example.org')
       // Requests without the certificate do not reuse its connection.
       expect((await inside.request(url, LIMITS)).body.toString()).toBe('anonymous')
-      await expect(outside.request(url, { ...LIMITS, certificate })).rejects.toMatchObject({ reason: 'refused' })
+      await expect(outside.request(url, { ...LIMITS, certificate })).rejects.toMatchObject({ reason: 'unreachable' })
     } finally {
       setDefaultCACertificates(trusted)
       server.closeAllConnections()
@@ -101,7 +101,7 @@ describe('an outgoing request', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0'])
       await expect(outside.request(`http://${host}:${other}/`, LIMITS), host).rejects.toMatchObject({
         name: 'OutgoingError',
-        reason: 'refused',
+        reason: host === 'localhost' ? 'unreachable' : 'refused',
       })
     expect(connections).toBe(0)
     await new Promise((done) => listener.close(done))

@@ -3,7 +3,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { classOf } from '../../src/outgoing/address-class.ts'
-import { openOutgoing, type Outgoing, type OutgoingRequest, type Resolver } from '../../src/outgoing/outgoing-http.ts'
+import { allowedAddress } from '../../src/outgoing/allowed-address.ts'
+import {
+  openOutgoing,
+  type Outgoing,
+  type OutgoingError,
+  type OutgoingRequest,
+  type Resolver,
+} from '../../src/outgoing/outgoing-http.ts'
 import { callWebhook, pollWebhook } from '../../src/outgoing/webhooks.ts'
 import { CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
 
@@ -13,6 +20,17 @@ let port: number
 let connections = 0
 const hosts: string[] = []
 const LIMITS = { timeout_ms: 10_000, limit: 1000 }
+const ATTEMPT = {
+  id: 'e1-h1',
+  at: new Date(),
+  timeout_ms: 10_000,
+  names: { vendorNames: false, sha1Signatures: false },
+}
+const UNUSABLE = {
+  name: 'OutgoingError',
+  reason: 'unreachable',
+  message: '"hook.example" cannot be resolved, or its addresses are not allowed.',
+}
 const open: Outgoing[] = []
 
 beforeAll(async () => {
@@ -59,7 +77,6 @@ const fetchFrom = (outgoing: Outgoing, host: string, more: Partial<OutgoingReque
 describe('a request of the service to a URL of a user', () => {
   it.each([
     ['a loopback address', '127.0.0.1'],
-    ['a name of this machine', 'localhost'],
     ['an address with a final dot', '127.0.0.1.'],
     ['a decimal host', '2130706433'],
     ['a hexadecimal host', '0x7f000001'],
@@ -105,11 +122,32 @@ describe('a request of the service to a URL of a user', () => {
     ['a unique local address with a zone', 'fd00::1%eth0'],
     ['something that is no address', 'localhost'],
   ])('is refused for a name that resolves to %s', async (_, address) => {
-    await expect(fetchFrom(outgoingTo([], answering([address])), 'hook.example')).rejects.toMatchObject({
-      reason: 'refused',
-    })
+    const error = await fetchFrom(outgoingTo([], answering([address])), 'hook.example').catch((one: unknown) => one)
+    expect(error).toMatchObject(UNUSABLE)
     expect(connections).toBe(0)
   })
+
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'ETIMEOUT'])(
+    'fails for an unknown name as for a refused one: %s',
+    async (code) => {
+      const unknown: Resolver = (_, __, callback) =>
+        callback(Object.assign(new Error(`${code} hook.example`), { code }), [])
+      const told = async (resolve: Resolver) => {
+        const outgoing = outgoingTo([], resolve)
+        const errors = [
+          await fetchFrom(outgoing, 'hook.example').catch((error: OutgoingError) => error),
+          await allowedAddress('hook.example', { allowedPrivateNetworks: [], resolve }).catch((error: Error) => error),
+        ]
+        const target = { url: `http://hook.example:${port}/` }
+        const { ms, ...call } = await callWebhook(outgoing, target, { ...ATTEMPT, body: '{}' })
+        expect(ms).toBeGreaterThanOrEqual(0)
+        return [...errors.map((error) => ({ ...error, message: (error as Error).message })), call]
+      }
+      expect(await told(unknown)).toEqual(await told(answering(['127.0.0.1'])))
+      expect(await told(unknown)).toEqual([UNUSABLE, UNUSABLE, { failure: UNUSABLE.reason, message: UNUSABLE.message }])
+      expect(connections).toBe(0)
+    },
+  )
 
   it('is refused as well with a client certificate or without verification of TLS', async () => {
     const certificate = { cert: CERTIFICATE, key: ITS_KEY }
@@ -126,7 +164,7 @@ describe('a name whose DNS answer changes', () => {
   it('is resolved and checked again for each connection', async () => {
     const outgoing = outgoingTo(['127.0.0.2/32'], answering(['127.0.0.2'], ['127.0.0.1']))
     expect((await fetchFrom(outgoing, 'hook.example')).body.toString()).toBe('reached')
-    await expect(fetchFrom(outgoing, 'hook.example')).rejects.toMatchObject({ reason: 'refused' })
+    await expect(fetchFrom(outgoing, 'hook.example')).rejects.toMatchObject(UNUSABLE)
     expect(hosts).toEqual([`hook.example:${port}`])
   })
 
@@ -147,7 +185,7 @@ describe('a name whose DNS answer changes', () => {
       },
     }
     const outgoing = outgoingTo(['127.0.0.2/32'], answering([turning]))
-    await expect(fetchFrom(outgoing, 'hook.example')).rejects.toMatchObject({ reason: 'refused' })
+    await expect(fetchFrom(outgoing, 'hook.example')).rejects.toMatchObject(UNUSABLE)
     // The connection was opened, but no request was sent.
     expect([connections, hosts]).toEqual([1, []])
   })
@@ -172,29 +210,25 @@ describe('the list of allowed networks', () => {
 })
 
 describe('a webhook', () => {
-  const attempt = {
-    id: 'e1-h1',
-    at: new Date(),
-    timeout_ms: 10_000,
-    names: { vendorNames: false, sha1Signatures: false },
-  }
-
   it('that redirects to a private address is not followed', async () => {
     const outgoing = outgoingTo(['127.0.0.2/32'])
     const target = { url: `http://127.0.0.2:${port}/redirect` }
-    expect(await callWebhook(outgoing, target, { ...attempt, body: '{}' })).toMatchObject({ status: 302 })
+    expect(await callWebhook(outgoing, target, { ...ATTEMPT, body: '{}' })).toMatchObject({ status: 302 })
     expect(hosts).toEqual([`127.0.0.2:${port}`])
   })
 
   it('whose deferred response has a private address is refused', async () => {
     const outgoing = outgoingTo(['127.0.0.2/32'])
     const target = { url: `http://127.0.0.2:${port}/` }
-    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '169.254.169.254'])
-      expect(await pollWebhook(outgoing, target, `http://${host}:${port}/`, attempt), host).toMatchObject({
+    expect(await pollWebhook(outgoing, target, `http://localhost:${port}/`, ATTEMPT)).toMatchObject({
+      failure: 'unreachable',
+    })
+    for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '169.254.169.254'])
+      expect(await pollWebhook(outgoing, target, `http://${host}:${port}/`, ATTEMPT), host).toMatchObject({
         failure: 'refused',
       })
     for (const location of ['file:///etc/passwd', 'http://user:pw@127.0.0.2/', `/${'x'.repeat(2000)}`])
-      expect(await pollWebhook(outgoing, target, location, attempt)).toMatchObject({ failure: 'refused' })
+      expect(await pollWebhook(outgoing, target, location, ATTEMPT)).toMatchObject({ failure: 'refused' })
     expect(connections).toBe(0)
   })
 })

@@ -281,10 +281,10 @@ describe('passwords of mailboxes', () => {
       const { poll, status, change, mailbox } = await anInbox(server)
       const config = { ...stack.deps.config, allowedPrivateNetworks: [] }
       await poll({ config })
-      expect((await status())!.error).toBe('"127.0.0.1" resolves to an address that is not allowed.')
+      expect((await status())!.error).toBe('"127.0.0.1" is an address that is not allowed.')
       expect(server.received()).toBe('')
       await change({ mailbox: { ...mailbox, host: '192.0.9.1' }, mailbox_password: 'x' })
       await poll()
-      expect((await status())!.error).toBe('"192.0.9.1" resolves to an address that is not allowed.')
+      expect((await status())!.error).toBe('"192.0.9.1" is an address that is not allowed.')
     }))
 })
