@@ -2,6 +2,7 @@ import knexModule from 'knex'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { connectionLimits, PATIENCE, type Purpose } from './patience.ts'
+import { LEAST_SHARED, sharedClient, type Sharing } from './shared-client.ts'
 import { watchConnections } from './watch.ts'
 
 /** Object ids of PostgreSQL's types (stable across versions, `select oid, typname from pg_type`). */
@@ -61,6 +62,8 @@ export interface DatabaseOptions {
   statementTimeoutS?: number
   /** Which limits of patience.ts apply to a server that does not answer; default `maintenance`. */
   purpose?: Purpose
+  /** Divides the connections among organizations, if there are enough; default none. */
+  sharing?: Sharing
   /** Receives what the pool reports about broken connections, one line each; by default it is dropped: callers get the errors. */
   warn?: (message: string) => void
 }
@@ -80,6 +83,7 @@ export function openDatabase(
     name = 'sheaf',
     statementTimeoutS = 0,
     purpose = 'maintenance',
+    sharing,
     warn = () => undefined,
   }: DatabaseOptions = {},
 ): Knex {
@@ -93,7 +97,7 @@ export function openDatabase(
     `set idle_in_transaction_session_timeout to '${limit}'`,
   ].join('; ')
   return knexModule.knex({
-    client: 'pg',
+    client: sharing && poolMax >= LEAST_SHARED ? sharedClient(poolMax, patience.acquireMs, sharing) : 'pg',
     connection: {
       connectionString: url,
       application_name: name,

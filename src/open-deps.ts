@@ -1,6 +1,7 @@
 import { Client } from '@temporalio/client'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import { openDatabase } from '../db/knex.ts'
+import { connectionSharing } from './work/on-behalf.ts'
 import { openBlobs } from './blobs/index.ts'
 import { measureBlobs, measureDocuments } from './metrics/index.ts'
 import type { Config } from './config.ts'
@@ -57,6 +58,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     poolMax: config.databasePoolMax,
     statementTimeoutS: config.statementTimeoutS,
     purpose: 'requests',
+    sharing: connectionSharing,
     warn: (message) => log.warn({ component: 'database' }, message),
   })
   const tracing = await openTracing(config)

@@ -4,6 +4,8 @@
  */
 import type { Beneficiary } from './on-behalf.ts'
 
+type Owner = Pick<Beneficiary, 'organization_id' | 'user_id'>
+
 /** Milliseconds of the thread that answers requests, of the check threads, of the processes for documents and functions; bytes of requests and answers. */
 export const KINDS = ['thread_ms', 'checks_ms', 'documents_ms', 'functions_ms', 'bytes_in', 'bytes_out'] as const
 export type WorkKind = (typeof KINDS)[number]
@@ -21,11 +23,19 @@ const PROCESSOR_WINDOW_MS = 10_000
 /** With more accounts the idle ones are forgotten at once, so that inventing users does not fill the memory. */
 const MOST = 20_000
 
-interface Account extends Beneficiary {
+/**
+ * So long after its last request an organization or user counts as one that others slow down. Long, because its requests may have been refused
+ * for lack of connections meanwhile.
+ */
+const PRESENT_MS = 10 * 60_000
+
+interface Account extends Owner {
   parts: { at: number; used: Used }[]
+  /** When it last sent a request. */
+  seen: number
 }
 
-export interface AccountUse extends Beneficiary {
+export interface AccountUse extends Owner {
   used: Used
 }
 
@@ -56,7 +66,7 @@ const nothing = (): Used => ({
 export interface Ledger {
   /** Counts an amount for the organization and, if there is one, its user; does nothing for work on behalf of none. */
   add(beneficiary: Beneficiary | undefined, kind: WorkKind, amount: number): void
-  /** Returns the share that the caller has used up; null if none, or if no other organization (or user) used the service in the last minute. */
+  /** Returns the share that the caller has used up; null if none, or if no other organization (or user) used the service in the last ten minutes. */
   refusal(caller: Beneficiary, shares: Shares): Refusal | null
   /** Returns what organizations (without `user_id`) and users have used in the last minute, most processor time first. */
   top(count: number): AccountUse[]
@@ -83,15 +93,16 @@ export function openLedger(now: () => number = () => performance.now()): Ledger 
     for (const { used } of recent(account, window_ms)) for (const kind of KINDS) sum[kind] += used[kind]
     return sum
   }
-  const forgetIdle = () => {
-    for (const [key, account] of accounts) if (recent(account).length === 0) accounts.delete(key)
+  const forgetIdle = (since_ms: number) => {
+    for (const [key, account] of accounts)
+      if (recent(account).length === 0 && account.seen <= now() - since_ms) accounts.delete(key)
   }
-  const addTo = (owner: Beneficiary, kind: WorkKind, amount: number) => {
+  const addTo = (owner: Owner, kind: WorkKind, amount: number) => {
     const key = keyOf(owner)
     let account = accounts.get(key)
     if (!account) {
-      if (accounts.size >= MOST) forgetIdle()
-      account = { ...owner, parts: [] }
+      if (accounts.size >= MOST) forgetIdle(0)
+      account = { ...owner, parts: [], seen: -Infinity }
       accounts.set(key, account)
     }
     const at = Math.floor(now() / PART_MS) * PART_MS
@@ -102,15 +113,16 @@ export function openLedger(now: () => number = () => performance.now()): Ledger 
       account.parts.push(part)
     }
     part.used[kind] += amount
+    if (kind === 'bytes_in') account.seen = now()
   }
-  /** Whether another organization, or for a user another user, has sent a request in the last minute. */
+  /** Whether another organization, or for a user another user, has sent a request in the last ten minutes. */
   const hasOthers = (caller: Beneficiary, isUser: boolean): boolean => {
     for (const account of accounts.values()) {
       if ((account.user_id === undefined) === isUser) continue
       const isOther = isUser
         ? account.user_id !== caller.user_id || account.organization_id !== caller.organization_id
         : account.organization_id !== caller.organization_id
-      if (isOther && recent(account).some(({ used }) => used.bytes_in > 0)) return true
+      if (isOther && account.seen > now() - PRESENT_MS) return true
     }
     return false
   }
@@ -154,9 +166,10 @@ export function openLedger(now: () => number = () => performance.now()): Ledger 
       return null
     },
     top(count) {
-      forgetIdle()
+      forgetIdle(PRESENT_MS)
       return [...accounts.values()]
-        .map(({ parts: _, ...owner }) => ({ ...owner, used: usedBy(accounts.get(keyOf(owner))!) }))
+        .filter((account) => recent(account).length > 0)
+        .map(({ parts: _, seen: __, ...owner }) => ({ ...owner, used: usedBy(accounts.get(keyOf(owner))!) }))
         .sort((a, b) => processorMs(b.used) - processorMs(a.used))
         .slice(0, count)
     },

@@ -16,6 +16,7 @@ import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { openFunctions } from '../../src/sandbox/functions/index.ts'
 import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
 import { openUserChecks } from '../../src/sandbox/user-checks.ts'
+import { connectionSharing } from '../../src/work/on-behalf.ts'
 import { testDatabase } from './database.ts'
 
 export const CREATE_KEY = 'test-create-key'
@@ -32,6 +33,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
   const limit = env['STATEMENT_TIMEOUT_S']
   const { db, url, drop } = await testDatabase({
     purpose: 'requests',
+    sharing: connectionSharing,
     ...(limit ? { statementTimeoutS: Number(limit) } : {}),
   })
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-api-'))

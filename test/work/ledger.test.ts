@@ -66,13 +66,23 @@ describe('the ledger of work', () => {
     const { ledger, pass } = aLedger()
     const shares = { organizationPercent: 1, userPercent: 1, organizationMb: 1 }
     ledger.add(carol, 'bytes_in', 1)
-    pass(66)
+    pass(10 * 60 + 1)
     ledger.add(alice, 'bytes_in', 1)
     ledger.add(alice, 'thread_ms', 59_000)
     ledger.add(alice, 'bytes_out', 900_000_000)
     expect(ledger.refusal(alice, shares)).toBeNull()
     ledger.add(carol, 'bytes_in', 1)
     expect(ledger.refusal(alice, shares)).not.toBeNull()
+  })
+
+  it('remains shared with an organization whose requests do not get through any more', () => {
+    const { ledger, pass } = aLedger()
+    ledger.add(carol, 'bytes_in', 1)
+    pass(9 * 60)
+    ledger.add(alice, 'thread_ms', 9_000)
+    expect(ledger.refusal(alice, { ...NONE, organizationPercent: 50 })).not.toBeNull()
+    // It has used nothing itself.
+    expect(ledger.top(5).map(({ organization_id }) => organization_id)).not.toContain(carol.organization_id)
   })
 
   it('says when a part of the share is free again', () => {

@@ -1,4 +1,7 @@
-/** Counts what requests use for their organization and user, and refuses those of callers beyond their share (contract 3.40). */
+/**
+ * Counts what requests use for their organization and user, and refuses those of callers beyond their share (contract 3.40): when they arrive
+ * and, of many at once, when they get a connection to the database.
+ */
 import type { Socket } from 'node:net'
 import type { Context, Next } from 'koa'
 import type { Deps } from '../../deps.ts'
@@ -27,14 +30,19 @@ export function shares({ config }: Deps): (ctx: Context, next: Next) => Promise<
     if (!caller) return next()
     const { socket } = ctx.req
     ctx.res.once('close', () => countBytes(caller, socket))
-    const refusal = ledger.refusal(caller, config.shares)
-    if (refusal) {
+    const { urls } = ctx.state as State
+    caller.demandShare = () => {
+      const refusal = ledger.refusal(caller, config.shares)
+      if (!refusal) return
       workRefused.inc({ share: refusal.share })
-      throw beyond(refusal, (ctx.state as State).urls)
+      throw beyond(refusal, urls)
     }
+    caller.demandShare()
     try {
       await next()
     } finally {
+      // An answer that has begun is sent to its end.
+      caller.demandShare = undefined
       threadClock.checkpoint()
     }
   }
