@@ -22,6 +22,9 @@ import {
   type StoredTree,
 } from '../../rules/content/parts.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
+import { unavailable } from '../../errors.ts'
+import { beneficiary } from '../../work/on-behalf.ts'
+import { openTurns } from '../../work/turns.ts'
 import type { ContentPart as PartRow, RowOf } from '../../models/index.ts'
 
 /** The content of an annotation at one time. */
@@ -139,23 +142,19 @@ export type Rows = (multivalue_id: number) => AsyncGenerator<RowNode[]>
 const PARTS_READ = 3
 
 /** Readers of large content in this process at one time: each holds a connection of the pool, which others need. */
-const MOST_READERS = 2
-let readers = 0
-const waiting: (() => void)[] = []
+const readers = openTurns(2)
+const READER_PATIENCE_MS = 60_000
 
-/** Runs some work when fewer than `MOST_READERS` others run, in the order of the calls. */
+/** Runs some work in the turn of its organization. Throws ApiError if others of the organization read for longer than a minute. */
 async function asReader<T>(work: () => Promise<T>): Promise<T> {
-  if (readers < MOST_READERS) readers++
-  // The reader that ends passes its place on.
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else readers--
-  }
+  const organization_id = beneficiary()?.organization_id ?? 0
+  const done = await readers.take(organization_id, READER_PATIENCE_MS, async () => ({ value: await work() }))
+  if (!done) throw unavailable(BUSY, BUSY_S)
+  return done.value
 }
+
+const BUSY_S = 10
+const BUSY = 'Other requests of your organization read large content at this time. Try again later.'
 
 /** Reads large content as of one moment, in a transaction that lasts as long as `use`: it must not wait for a client. */
 export const withRows = <T>(
@@ -194,8 +193,47 @@ export async function readFields(db: Knex, annotation_id: number): Promise<Recor
   return rows[0]?.fields ?? {}
 }
 
-/** Bytes of trees, as stored, that one statement reads: those of about 100 small documents. */
+/** Bytes of trees, as stored, that are read at once: those of about 100 small documents. */
 const BYTES_AT_ONCE = 1024 * 1024
+
+/** Cuts annotations into groups whose content, by its size as stored, is read at once; each has at least one. */
+export async function groupBySize(db: Knex, annotation_ids: readonly number[]): Promise<number[][]> {
+  return inGroups(annotation_ids, await storedSizes(db, annotation_ids))
+}
+
+function inGroups(annotation_ids: readonly number[], sizes: ReadonlyMap<number, number>): number[][] {
+  const groups: number[][] = []
+  let bytes = Infinity
+  for (const id of annotation_ids) {
+    const own = sizes.get(id) ?? 0
+    if (bytes + own > BYTES_AT_ONCE) {
+      groups.push([])
+      bytes = 0
+    }
+    groups.at(-1)!.push(id)
+    bytes += own
+  }
+  return groups
+}
+
+/** Returns the bytes of the content of annotations as stored. */
+export const storedBytes = async (db: Knex, annotation_ids: readonly number[]): Promise<number> =>
+  [...(await storedSizes(db, annotation_ids)).values()].reduce((sum, bytes) => sum + bytes, 0)
+
+/** Returns the bytes of the content of annotations as stored, of parts only those with one of the schema ids. */
+async function storedSizes(
+  db: Knex,
+  annotation_ids: readonly number[],
+  schema_ids: readonly string[] | null = null,
+): Promise<Map<number, number>> {
+  const { rows } = await db.raw<{ rows: { annotation_id: number; bytes: number }[] }>(
+    `select c.annotation_id, (pg_column_size(c.tree) + coalesce((select sum(pg_column_size(p.nodes)) from content_parts p
+       where p.annotation_id = c.annotation_id and (?::text[] is null or p.schema_ids && ?::text[])), 0))::bigint as bytes
+     from annotation_contents c where c.annotation_id = any(?::bigint[])`,
+    [schema_ids && [...schema_ids], schema_ids && [...schema_ids], [...annotation_ids]],
+  )
+  return new Map(rows.map(({ annotation_id, bytes }) => [annotation_id, bytes]))
+}
 
 /**
  * Yields the nodes with these schema ids of several annotations, with all nodes below them, in the order of the ids. Reads large trees one by
@@ -207,21 +245,9 @@ export async function* readNodes(
   schema_ids: ReadonlySet<string>,
 ): AsyncGenerator<{ annotation_id: number; version: number; nodes: ContentNode[] }> {
   const wanted = [...schema_ids]
-  const size = `pg_column_size(c.tree) + coalesce((select sum(pg_column_size(p.nodes)) from content_parts p
-    where p.annotation_id = c.annotation_id and p.schema_ids && ?::text[]), 0)`
-  const sizes = await db('annotation_contents as c')
-    .whereIn('c.annotation_id', annotation_ids)
-    .orderBy('c.annotation_id')
-    .select<{ annotation_id: number; bytes: number }[]>(
-      'c.annotation_id',
-      db.raw(`(${size})::bigint as bytes`, [wanted]),
-    )
-  for (let at = 0; at < sizes.length;) {
-    const ids: number[] = []
-    for (let bytes = 0; at < sizes.length && (bytes === 0 || bytes + sizes[at]!.bytes <= BYTES_AT_ONCE); at++) {
-      bytes += sizes[at]!.bytes
-      ids.push(sizes[at]!.annotation_id)
-    }
+  const sizes = await storedSizes(db, annotation_ids, wanted)
+  const present = [...sizes.keys()].sort((one, other) => one - other)
+  for (const ids of inGroups(present, sizes)) {
     const found = await readPieces(db, ids, { sql: 'and schema_ids && ?::text[]', bindings: [wanted] })
     for (const [annotation_id, { tree, version, isSplit }] of found) {
       const nodes = named(tree, schema_ids)

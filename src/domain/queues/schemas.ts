@@ -7,7 +7,14 @@ import type { Status } from '../../rules/annotation-status.ts'
 import { reshapeTree, withIds, type ContentTree } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
-import { readTrees, storeComputedTree, storeTree, takeNodeIds } from '../annotations/contents.ts'
+import {
+  groupBySize,
+  readTrees,
+  storedBytes,
+  storeComputedTree,
+  storeTree,
+  takeNodeIds,
+} from '../annotations/contents.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
@@ -64,14 +71,17 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
     await auditRow(tx, 'schemas', { action: 'delete', id: schema_id })
   })
 
-/** Annotations that are converted in the request itself. */
+/** Annotations that are converted in the request itself, and bytes of their content as stored. */
 const MAX_AT_ONCE = 1000
+const MAX_BYTES_AT_ONCE = 20e6
 
-/** Whether annotations are converted later: there are many, or an earlier change has not reached all of them. */
+/** Whether annotations are converted later: there are many or large ones, or an earlier change has not reached all of them. */
 async function isLarge(tx: Tx, schema_id: number): Promise<boolean> {
   if (await SchemaReshape.query(tx).where({ schema_id }).select('id').first()) return true
   const next = await tx('annotations').where({ schema_id }).offset(MAX_AT_ONCE).first<{ id: number } | undefined>('id')
-  return next !== undefined
+  if (next) return true
+  const ids = await tx('annotations').where({ schema_id }).pluck('id')
+  return (await storedBytes(tx, ids)) > MAX_BYTES_AT_ONCE
 }
 
 /** Annotations per round, which limits the memory used. */
@@ -110,19 +120,19 @@ export async function reshapeSome(
   { schema_id, before, after }: SchemaChange,
   { last, most = Number.MAX_SAFE_INTEGER }: { last: number; most?: number },
 ): Promise<number | null> {
-  const locked = await tx<RowOf<Annotation>>('annotations')
+  const next = await tx<RowOf<Annotation>>('annotations')
     .where({ schema_id })
     .where('id', '>', last)
     .where('id', '<=', most)
     .orderBy('id')
     .limit(BATCH)
-    .forUpdate()
-    .select('id')
-  const ids = locked.map((row) => row.id)
+    .pluck('id')
+  const [ids = []] = await groupBySize(tx, next)
+  await tx('annotations').whereIn('id', ids).orderBy('id').forUpdate().select('id')
   // Read only after all are locked, otherwise a change of content for which the lock waited would be lost.
   const batch = await annotationsWithContent(tx, ids)
   for (const annotation of batch) await reshape(tx, blobs, annotation, before, after)
-  return ids.length < BATCH ? null : ids.at(-1)!
+  return ids.length === next.length && next.length < BATCH ? null : ids.at(-1)!
 }
 
 /** Returns those of the annotations that have content and are not purged, in the order of their ids. */

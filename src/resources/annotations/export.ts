@@ -2,7 +2,8 @@
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import { writeAudit } from '../../domain/requests/audit.ts'
-import { readTrees } from '../../domain/annotations/contents.ts'
+import { groupBySize, readTrees } from '../../domain/annotations/contents.ts'
+import { nextTurn } from '../../domain/turns.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
 import {
   checkExportRequest,
@@ -18,9 +19,10 @@ import { readPage } from '../engine/cursor.ts'
 import { filtered, ordering } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { linkOf, showLinks } from '../engine/relations.ts'
+import type { Urls } from '../engine/urls.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 
-/** Number of annotations per batch; an export keeps one batch in memory. */
+/** Annotations whose rows are read at once. Their content follows in smaller groups, of which an export keeps one in memory. */
 const BATCH = 500
 
 export const exportQueue = (request: Request, queue: RowOf<Queue>): Promise<Answer> =>
@@ -97,12 +99,12 @@ async function schemasOf(db: Knex, selected: Knex.QueryBuilder): Promise<Map<num
 async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuilder): AsyncGenerator<ExportAnnotation> {
   if (Array.isArray(source)) {
     for (let start = 0; start < source.length; start += BATCH)
-      yield* await readBatch(caller, source.slice(start, start + BATCH))
+      yield* readBatch(caller, source.slice(start, start + BATCH))
     return
   }
   for (let last = 0; ;) {
     const ids = await idsOf(source.clone().where('annotations.id', '>', last).limit(BATCH))
-    yield* await readBatch(caller, ids)
+    yield* readBatch(caller, ids)
     if (ids.length < BATCH) return
     last = ids.at(-1)!
   }
@@ -114,7 +116,7 @@ type Found = RowOf<Annotation> &
     username: RowOf<User>['username'] | null
   }
 
-async function readBatch(caller: Caller, ids: number[]): Promise<ExportAnnotation[]> {
+async function* readBatch(caller: Caller, ids: number[]): AsyncGenerator<ExportAnnotation> {
   const { db, urls } = caller
   const rows: Found[] = await db('annotations')
     .whereIn('annotations.id', ids)
@@ -122,34 +124,36 @@ async function readBatch(caller: Caller, ids: number[]): Promise<ExportAnnotatio
     .leftJoin('users', 'users.id', 'annotations.modifier_id')
     .select('annotations.*', 'documents.original_file_name', 'users.username')
   const related = await showLinks(linkOf(Annotation, 'relations'), rows, caller)
-  const trees = await readTrees(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    // The document was deleted after the id was read.
-    if (!row) return []
-    return {
-      id,
-      url: urls.of('annotations', id),
-      status: row.status,
-      arrived_at: row.arrived_at,
-      exported_at: row.exported_at,
-      confirmed_at: row.confirmed_at,
-      modified_at: row.modified_at,
-      assigned_at: row.assigned_at,
-      automated: row.automated,
-      creator: urls.maybe('users', row.creator_id),
-      relations: related(row),
-      document: {
-        url: urls.of('documents', row.document_id),
-        file_name: row.original_file_name,
-        file: urls.of('documents', row.document_id, '/content'),
-      },
-      modifier:
-        row.modifier_id === null ? null : { url: urls.of('users', row.modifier_id), username: row.username ?? '' },
-      schema: { id: row.schema_id, url: urls.of('schemas', row.schema_id) },
-      metadata: row.metadata,
-      content: trees.get(id) ?? [],
+  for (const group of await groupBySize(db, ids)) {
+    const trees = await readTrees(db, group)
+    for (const id of group) {
+      const row = byId.get(id)
+      // Without one, the document was deleted after the id was read.
+      if (row) yield { ...shown(row, urls), relations: related(row), content: trees.get(id) ?? [] }
     }
-  })
+    // Between two groups, others are served.
+    await nextTurn()
+  }
 }
+
+const shown = (row: Found, urls: Urls): Omit<ExportAnnotation, 'relations' | 'content'> => ({
+  id: row.id,
+  url: urls.of('annotations', row.id),
+  status: row.status,
+  arrived_at: row.arrived_at,
+  exported_at: row.exported_at,
+  confirmed_at: row.confirmed_at,
+  modified_at: row.modified_at,
+  assigned_at: row.assigned_at,
+  automated: row.automated,
+  creator: urls.maybe('users', row.creator_id),
+  document: {
+    url: urls.of('documents', row.document_id),
+    file_name: row.original_file_name,
+    file: urls.of('documents', row.document_id, '/content'),
+  },
+  modifier: row.modifier_id === null ? null : { url: urls.of('users', row.modifier_id), username: row.username ?? '' },
+  schema: { id: row.schema_id, url: urls.of('schemas', row.schema_id) },
+  metadata: row.metadata,
+})
