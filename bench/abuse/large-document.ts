@@ -58,5 +58,10 @@ export async function copies(db: Knex, annotation_id: number, count: number): Pr
     const document_id = await copyRow(db, 'documents', { id: row.document_id as number }, { s3_name, upload_id: null })
     const id = await copyRow(db, 'annotations', { id: annotation_id }, { document_id, upload_id: null })
     await copyRow(db, 'annotation_contents', { annotation_id }, { annotation_id: id })
+    await db.raw(
+      `insert into content_parts (annotation_id, multivalue_id, place, nodes, ids, schema_ids, digest, fields)
+       select ?, multivalue_id, place, nodes, ids, schema_ids, digest, fields from content_parts where annotation_id = ?`,
+      [id, annotation_id],
+    )
   }
 }
