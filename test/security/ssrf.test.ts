@@ -141,7 +141,7 @@ describe('a request of the service to a URL of a user', () => {
         const target = { url: `http://hook.example:${port}/` }
         const { ms, ...call } = await callWebhook(outgoing, target, { ...ATTEMPT, body: '{}' })
         expect(ms).toBeGreaterThanOrEqual(0)
-        return [...errors.map((error) => ({ ...error, message: (error as Error).message })), call]
+        return [...errors.map((error) => ({ ...(error as Error), message: (error as Error).message })), call]
       }
       expect(await told(unknown)).toEqual(await told(answering(['127.0.0.1'])))
       expect(await told(unknown)).toEqual([UNUSABLE, UNUSABLE, { failure: UNUSABLE.reason, message: UNUSABLE.message }])
