@@ -3,7 +3,8 @@ import { Resolver } from 'node:dns/promises'
 import { authenticate, dmarc as checkAlignment } from 'mailauth'
 import { getDomain } from 'tldts'
 import type { DnsResolver, Envelope } from '../rules/incoming-mail.ts'
-import { headerOf, isHostName, type Author } from '../rules/message-author.ts'
+import { isHostName, type Author } from '../rules/message-author.ts'
+import { splitMessage } from '../rules/header-fields.ts'
 import { limitedResolver } from './limited-resolver.ts'
 
 export interface Authentication {
@@ -46,7 +47,7 @@ export async function authenticateMessage(
 ): Promise<Authentication> {
   if (!ip) return unchecked
   const impossible = { dmarc: 'fail', results: `${host}; dmarc=fail (the message cannot be checked)` } as const
-  const header = headerOf(raw)
+  const header = splitMessage(raw)?.header ?? null
   if (header === null || exceedsLimits(header)) return impossible
   const isOwn = (domain: string): boolean => organization(domain) === organization(author.domain)
   const sender = senderOf(from)

@@ -6,6 +6,7 @@
 import { isUtf8 } from 'node:buffer'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { decodeWords } from './encoded-words.ts'
+import { fieldsOf, hasClearName, hasOddFolds, splitMessage } from './header-fields.ts'
 import { splitMailbox } from './mailbox-tokens.ts'
 
 export interface Author {
@@ -19,60 +20,48 @@ export interface Author {
 
 export type AuthorResult = { author: Author } | { problem: string }
 
-/** Larger than any real header; mail servers accept 100 kB by default. */
-export const MAX_HEADER_BYTES = 1024 * 1024
+/** More than real headers have, which name one person. */
+const [MOST_LINES, LONGEST_FIELD] = [100, 8 * 1024]
 const [LONGEST_LOCAL, LONGEST_DOMAIN, LONGEST_NAME] = [64, 253, 255]
 
 const refused = (problem: string): { problem: string } => ({ problem })
 
 /** Returns the author of a raw message, or why it has none, as a sentence without its content. Takes linear time. */
 export function readAuthor(raw: Uint8Array): AuthorResult {
-  const header = headerOf(raw)
-  if (header === null) return refused('The headers are too large.')
-  const found = fieldsNamedFrom(header)
-  const [field, another] = found
-  if (field === undefined) return refused('The message has no author: there is no header From.')
-  if (another !== undefined) return refused('The message has several headers From.')
-  if (!/^from:/i.test(field)) return refused('The header From is malformed.')
-  const value = decodeBytes(field.slice('from:'.length).replaceAll(/\r?\n(?=[ \t])/g, ''))
+  const parts = splitMessage(raw)
+  if (parts === null) return refused('The headers are too large.')
+  const found = readAuthorField(parts.header)
+  if ('problem' in found) return found
+  const value = decodeBytes(found.field.slice('from:'.length).replaceAll(/\r\n(?=[ \t])/g, ''))
   if (/\p{Cc}/u.test(value.replaceAll('\t', ' '))) return refused('The header From has control characters.')
   return readMailbox(value)
 }
 
-/** Returns the header section as bytes in a string; null if it is too large. */
-export function headerOf(raw: Uint8Array): string | null {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES + 4))
-  const text = bytes.toString('latin1')
-  const end = /^\r?\n|\n\r?\n/.exec(text)
-  if (end) return text.slice(0, end.index).replace(/\r$/, '')
-  return raw.length > MAX_HEADER_BYTES ? null : text
+/** Returns the one header `From` with its name, as bytes in a string; a problem if any program could read another one. */
+export function readAuthorField(header: string): { field: string } | { problem: string } {
+  if (hasOddFolds(header)) return refused('The message has lines that only some programs take for continued ones.')
+  const fields = fieldsOf(header)
+  const [field, another] = fields.flatMap(({ text, lines }) =>
+    // Some programs begin a new line at a lone carriage return.
+    text
+      .split(/\r(?!\n)/)
+      .filter(isNamedFrom)
+      .map(() => ({ text, lines })),
+  )
+  if (field === undefined) return refused('The message has no author: there is no header From.')
+  if (another !== undefined) return refused('The message has several headers From.')
+  // What is hidden in such a name could be a header From for the next program that reads the message.
+  if (!fields.every(hasClearName)) return refused('The message has a header with a malformed name.')
+  if (!/^from:/i.test(field.text)) return refused('The header From is malformed.')
+  if (field.lines > MOST_LINES || field.text.length > LONGEST_FIELD)
+    return refused('The header From has too many lines or characters.')
+  return { field: field.text }
 }
 
-/**
- * Returns every field that some program could read as `From`: with spaces, control or invisible characters in its name, after a lone carriage
- * return, or indented in the first line, where there is nothing to continue.
- */
-function fieldsNamedFrom(header: string): string[] {
-  const fields: string[] = []
-  for (const line of header.split(/(?<=\n)/)) {
-    const previous = fields.at(-1)
-    const isContinued = /^[ \t]/.test(line) && previous !== undefined && !/^[ \t]/.test(previous)
-    if (isContinued) fields[fields.length - 1] = previous + line
-    else fields.push(line)
-  }
-  return fields
-    .flatMap((field) => field.replace(/\r?\n$/, '').split(/\r(?!\n)(?=[^:\r\n]{0,100}:)/))
-    .filter((field) => {
-      const colon = field.indexOf(':')
-      return (
-        colon > 0 &&
-        colon < 200 &&
-        field
-          .slice(0, colon)
-          .replaceAll(/[^\x21-\x7e]/g, '')
-          .toLowerCase() === 'from'
-      )
-    })
+/** Whether some program could read this as `From`: also with spaces, control or invisible characters in its name. */
+function isNamedFrom(field: string): boolean {
+  const [name = ''] = field.split(':', 1)
+  return name.replaceAll(/[^\x21-\x7e]/g, '').toLowerCase() === 'from'
 }
 
 /** Addresses are UTF-8 (RFC 6532); names in older messages may have another encoding. */

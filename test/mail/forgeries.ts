@@ -16,6 +16,9 @@ export interface Forgery {
 const encoded = (text: string): string => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
 const from = (name: string, value: string): Forgery => ({ name, header: `From: ${value}` })
 
+/** More than any program expects in the name of a header. */
+const SPACES = ' '.repeat(300)
+
 /** Messages without exactly one author: every way in refuses them. */
 export const WITHOUT_ONE_AUTHOR: Forgery[] = [
   { name: 'two headers', header: `From: ${STRANGER}\r\nFrom: ${BOSS}` },
@@ -36,6 +39,21 @@ export const WITHOUT_ONE_AUTHOR: Forgery[] = [
   { name: 'an invisible character in the name', header: `\u200bFrom: ${STRANGER}\r\nFrom: ${BOSS}` },
   { name: 'a header after a lone carriage return', header: `From: ${STRANGER}\r\nX-A: b\rFrom: ${BOSS}` },
   { name: 'a header within the header', header: `From: ${STRANGER}\rFrom: ${BOSS}` },
+  { name: 'a second header with many spaces before the colon', header: `From: ${BOSS}\r\nFrom${SPACES}: ${STRANGER}` },
+  {
+    name: 'a second header with many spaces in a folded name',
+    header: `From: ${BOSS}\r\nFrom${SPACES}\r\n${SPACES}: ${STRANGER}`,
+  },
+  { name: 'a second header without a colon', header: `From: ${BOSS}\r\nFrom` },
+  {
+    name: 'a second header after a carriage return and many spaces',
+    header: `From: ${BOSS}\r\nX: a\rFrom${SPACES}: b`,
+  },
+  { name: 'a space in the name of another header', header: `From: ${BOSS}\r\nX A: b` },
+  { name: 'a character of another script in the name of another header', header: `From: ${BOSS}\r\nFr\u043em: b` },
+  { name: 'an overlong name of another header', header: `From: ${BOSS}\r\n${'X'.repeat(77)}: b` },
+  { name: 'a form feed before a line', header: `From: ${BOSS}\r\nX: a\r\n\fFrom: b` },
+  { name: 'a header of many lines', header: `From: Boss\r\n${' x\r\n'.repeat(101)} <${BOSS}>` },
   { name: 'no header, but Sender', header: `Sender: ${BOSS}` },
   { name: 'no header, but Resent-From', header: `Resent-From: ${BOSS}` },
   { name: 'no header, but Reply-To', header: `Reply-To: ${BOSS}` },

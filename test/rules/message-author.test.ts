@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressesOf, authorText, MAX_HEADER_BYTES, readAuthor } from '../../src/rules/message-author.ts'
+import { MAX_HEADER_BYTES } from '../../src/rules/header-fields.ts'
+import { addressesOf, authorText, readAuthor } from '../../src/rules/message-author.ts'
 import { CLEAR, FAILING, rawOf, WITHOUT_ONE_AUTHOR } from '../mail/forgeries.ts'
 
 describe('readAuthor', () => {
@@ -44,6 +45,24 @@ describe('readAuthor', () => {
     const line = Buffer.from('X: y\r\n')
     const raw = Buffer.concat([Buffer.from('From: a@b.example\r\n'), Buffer.alloc(MAX_HEADER_BYTES + 10, line)])
     expect(readAuthor(raw)).toEqual({ problem: 'The headers are too large.' })
+  })
+
+  it('takes linear time for folded headers', () => {
+    const timeOf = (count: number): number => {
+      const raw = Buffer.from(`From: a@b.example\nX: a\n${' \n'.repeat(count)}\n`)
+      const start = performance.now()
+      expect(readAuthor(raw)).toMatchObject({ author: { email: 'a@b.example' } })
+      return performance.now() - start
+    }
+    timeOf(1000)
+    // Quadratic time would take a minute.
+    expect(timeOf(200_000)).toBeLessThan(5_000)
+  }, 300_000)
+
+  it('accepts names of headers with a space at their end, lines without a colon, and the separator of mailboxes', () => {
+    const header =
+      'From mallory@c.example Thu Nov 26 10:00:00 2026\nSubject : x\nX-A\t: y\nno header\nFrom: a@b.example'
+    expect(readAuthor(rawOf({ header }))).toMatchObject({ author: { email: 'a@b.example' } })
   })
 
   it('gives both notations of a domain, and the author as a header', () => {
