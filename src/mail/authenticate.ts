@@ -1,11 +1,13 @@
 /** Checks where a received message comes from: SPF, DKIM, DMARC and ARC. */
 import { Resolver } from 'node:dns/promises'
-import { authenticate, dmarc as checkAlignment } from 'mailauth'
-import { getDomain } from 'tldts'
+import type { Readable } from 'node:stream'
+import { authenticate } from 'mailauth'
 import type { DnsResolver, Envelope } from '../rules/incoming-mail.ts'
-import { isHostName, type Author } from '../rules/message-author.ts'
-import { splitMessage } from '../rules/header-fields.ts'
+import { fieldsOf, splitMessage } from '../rules/header-fields.ts'
+import { isHostName, readAuthorField, type Author } from '../rules/message-author.ts'
+import { findPolicy, judge, organization } from './dmarc.ts'
 import { limitedResolver } from './limited-resolver.ts'
+import { exceedsLimits, headersForLibrary, streamOf } from './message-limits.ts'
 
 export interface Authentication {
   /**
@@ -18,13 +20,6 @@ export interface Authentication {
 }
 
 const TOTAL_MS = 30_000
-/** Each signature costs DNS queries and a hash of the message; real messages have a few. */
-const MAX_SIGNATURES = 20
-/** Longer chains of forwarding are not looked at: they are only shown. */
-const MAX_ARC_HEADERS = 30
-/** The parser of headers is not in a child process, so it gets no more than real messages have. */
-const MAX_HEADER_BYTES = 256 * 1024
-
 const system = (): DnsResolver => {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   return (domain, type) => resolver.resolve(domain, type) as Promise<string[][] | string[]>
@@ -47,24 +42,31 @@ export async function authenticateMessage(
 ): Promise<Authentication> {
   if (!ip) return unchecked
   const impossible = { dmarc: 'fail', results: `${host}; dmarc=fail (the message cannot be checked)` } as const
-  const header = splitMessage(raw)?.header ?? null
-  if (header === null || exceedsLimits(header)) return impossible
+  const parts = splitMessage(raw)
+  if (parts === null) return impossible
+  const fields = fieldsOf(parts.header)
+  if (exceedsLimits(parts.header, fields)) return impossible
+  const authored = readAuthorField(parts.header)
+  if ('problem' in authored) return impossible
   const isOwn = (domain: string): boolean => organization(domain) === organization(author.domain)
   const sender = senderOf(from)
   const dns = limitedResolver(resolver, { isOwn, isOwnSender: isOwn(domainOf(sender) || (helo ?? '')) })
   const options = { ip, helo: helo ?? ip, sender, mta: host, resolver: dns.resolve }
+  const message = streamOf(headersForLibrary(fields), raw.subarray(parts.bodyStart))
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Authentication>((resolve) => {
     // With nothing to wait for, the message itself takes the time.
     timer = setTimeout(() => resolve(dns.isWaiting() ? unchecked : impossible), totalMs)
   })
   try {
-    return await Promise.race([check(raw, author, { ...options, isOwn, header }), late])
+    return await Promise.race([check(message, author, { ...options, isOwn, field: authored.field }), late])
   } catch {
     // Errors of DNS are results; anything else is a message that the library cannot read.
     return impossible
   } finally {
     clearTimeout(timer)
+    // Ends a check that was given up.
+    message.destroy()
   }
 }
 
@@ -75,56 +77,62 @@ interface Options {
   mta: string
   resolver: DnsResolver
   isOwn: (domain: string) => boolean
-  header: string
+  /** The header `From` that was read. */
+  field: string
 }
 
-async function check(raw: Buffer, author: Author, { isOwn, header, ...options }: Options): Promise<Authentication> {
+async function check(
+  message: Readable,
+  author: Author,
+  { isOwn, field, ...options }: Options,
+): Promise<Authentication> {
   // Its own reading of the author is not used: there is only one (`readAuthor`).
-  const disableArc =
-    (header.match(/^arc-(seal|message-signature|authentication-results)[ \t]*:/gim)?.length ?? 0) > MAX_ARC_HEADERS
-  const found = await authenticate(raw, { ...options, disableBimi: true, disableDmarc: true, disableArc })
+  const found = await authenticate(message, { ...options, disableBimi: true, disableDmarc: true })
   const signatures = found.dkim?.results ?? []
   const spf = found.spf || undefined
-  const aligned = await checkAlignment({
-    headerFrom: author.domain,
-    spfDomains: spf?.status.result === 'pass' ? [spf.domain] : [],
-    dkimDomains: signatures
-      .filter(({ status }) => status.result === 'pass')
-      .map(({ id, signingDomain, status }) => ({
-        id,
-        domain: signingDomain,
-        aligned: status.aligned,
-        underSized: status.underSized,
-      })),
-    arcResult: found.arc || undefined,
-    resolver: options.resolver,
+  const proofs = signatures.filter((signature) => provesAuthor(signature as Signature, field))
+  const domainsOf = (all: typeof proofs): string[] =>
+    all.flatMap(({ signingDomain, status }) => (status.result === 'pass' && signingDomain ? [signingDomain] : []))
+  const policy = await findPolicy(author.domain, found.arc || undefined, options.resolver)
+  const { result, info } = judge(policy, {
+    author: author.domain,
+    spf: spf?.status.result === 'pass' ? [spf.domain] : [],
+    dkim: domainsOf(proofs),
   })
   const checks = [
-    ...signatures.map(({ signingDomain, status }) => ({ domain: signingDomain, status })),
+    ...proofs.map(({ signingDomain, status }) => ({ domain: signingDomain, status })),
     ...(spf ? [{ domain: spf.domain, status: spf.status }] : []),
   ]
   // A record of the author's domain that could not be looked up might have confirmed the message. Those of other domains could not.
-  const isUnsure = checks.some(({ domain, status }) => status.result === 'temperror' && isOwn(domain))
-  const result = aligned ? aligned.status.result : 'none'
+  const isUnsure = checks.some(({ domain, status }) => status.result === 'temperror' && isOwn(domain ?? ''))
   const [, results = ''] = /^Authentication-Results:\s*([^]*?)\r?\n(?!\s)/im.exec(`${found.headers}\r\n`) ?? []
-  const all = aligned && aligned.info ? `${results}; ${aligned.info}` : results
+  const all = info ? `${results}; ${info}` : results
   return {
-    dmarc:
-      result === 'fail' && isUnsure
-        ? 'error'
-        : result === 'pass' || result === 'fail' || result === 'none'
-          ? result
-          : 'error',
+    dmarc: result === 'fail' && isUnsure ? 'error' : result,
     results: all.replaceAll(/\s+/g, ' ').slice(0, 2000),
   }
 }
 
-/** The domain that an organization has registered, such as `example.co.uk`. */
-const organization = (domain: string): string => {
-  const name = domain.toLowerCase().replace(/\.$/, '')
-  return getDomain(name, { allowIcannDomains: true, allowPrivateDomains: true }) ?? name
+/** What the types of the library lack. */
+interface Signature {
+  algo?: string
+  /** The signed headers as they were written. */
+  signingHeaders?: { headers: string[] }
+  canonBodyLengthLimited?: boolean
+  canonBodyLengthLimit?: number
+  canonBodyLengthTotal?: number
 }
 
+/**
+ * Whether a signature can confirm the author: it covers the header `From` that was read (RFC 6376, 5.4) and the whole text, because what was
+ * appended to a text signed in part (`l=`) is of anyone, and uses no SHA-1 (RFC 8301).
+ */
+function provesAuthor(signature: Signature, field: string): boolean {
+  const { algo, signingHeaders, canonBodyLengthLimited, canonBodyLengthLimit, canonBodyLengthTotal } = signature
+  if (!/^(rsa|ed25519)-sha256$/i.test(algo ?? '')) return false
+  if (canonBodyLengthLimited && canonBodyLengthLimit !== canonBodyLengthTotal) return false
+  return signingHeaders?.headers.includes(Buffer.from(field, 'latin1').toString()) ?? false
+}
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**
@@ -135,10 +143,4 @@ function senderOf(from: string): string {
   if (from === '') return ''
   const isPlain = /^[^\s@<>()[\],:;"\\]{1,64}@[^\s@]+$/.test(from) && isHostName(domainOf(from).toLowerCase())
   return isPlain ? from : 'unknown@sender.invalid'
-}
-
-/** Whether the message has more than can be checked. Only headers that cost something count. */
-function exceedsLimits(header: string): boolean {
-  if (header.length > MAX_HEADER_BYTES) return true
-  return (header.match(/^dkim-signature[ \t]*:/gim)?.length ?? 0) > MAX_SIGNATURES
 }

@@ -45,10 +45,10 @@ const forgedResolver: DnsResolver = (domain, type) => {
 
 const HOST = 'in.example.org'
 const [ORIGIN, LIST, ELSEWHERE] = ['192.0.2.1', '203.0.113.5', '198.51.100.9']
-const message = (text = 'Please pay 100 EUR.') =>
+const message = (text = 'Please pay 100 EUR.', from = 'From: Ada <ada@signed.example>') =>
   Buffer.from(
     [
-      'From: Ada <ada@signed.example>',
+      from,
       'To: invoices@in.example.org',
       'Subject: Invoice',
       'Date: Mon, 02 Feb 2026 10:00:00 +0000',
@@ -63,10 +63,17 @@ async function signed(
   raw: Buffer,
   { privateKey }: { privateKey: string } = sender,
   signingDomain = 'signed.example',
+  { headerList, ...options }: { headerList?: string; maxBodyLength?: number; algorithm?: string } = {},
 ): Promise<Buffer> {
   const key = { signingDomain, selector: 's1', privateKey }
   // Without a time, the signer reads the clock twice and may sign another second than it writes.
-  const { signatures, errors } = await dkimSign(raw, { ...key, signTime: new Date(), signatureData: [key] })
+  const { signatures, errors } = await dkimSign(raw, {
+    ...key,
+    ...options,
+    ...(headerList ? { headerList } : {}),
+    signTime: new Date(),
+    signatureData: [{ ...key, ...options }],
+  } as never)
   expect(errors).toEqual([])
   return Buffer.concat([Buffer.from(signatures), raw])
 }
@@ -157,6 +164,111 @@ describe('authenticateMessage', () => {
     })
     const large = Buffer.concat([Buffer.from(`X-A: ${'a'.repeat(257 * 1024)}\r\n`), message()])
     expect((await check(large, ELSEWHERE)).dmarc).toBe('fail')
+  })
+
+  it.each([
+    ['many folded lines', `X-A: a\r\n${' \r\n'.repeat(2001)}`],
+    ['many headers', 'X-A: a\r\n'.repeat(2001)],
+    ['many carriage returns', `X-A: ${'\r'.repeat(100_000)}a\r\n`],
+    ['a signature of many signs', `DKIM-Signature: ${';'.repeat(200_000)}\r\n`],
+    ['signatures with form feeds before the colon', 'DKIM-Signature\f: v=1\r\n'.repeat(21)],
+    ['signatures with folded names', 'DKIM-Signature\r\n : v=1\r\n'.repeat(21)],
+  ])('fails without a look at what costs time: %s', async (_, header) => {
+    const raw = Buffer.concat([Buffer.from(header), message()])
+    const asked: string[] = []
+    const counting: DnsResolver = (domain, type) => {
+      asked.push(domain)
+      return resolver(domain, type)
+    }
+    expect((await check(raw, ORIGIN, 'ada@signed.example', counting)).dmarc).toBe('fail')
+    expect(asked).toEqual([])
+  })
+
+  it('leaves time to others while it reads a large message, and ends when the time is over', async () => {
+    const line =
+      'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=list.example; s=s1; h=from; bh=AAAA; b=AAAA\r\n'
+    const raw = Buffer.concat([Buffer.from(line), message('\n'.repeat(2_000_000))])
+    let [ticks, isOver] = [0, false]
+    const tick = (): void => {
+      ticks++
+      if (!isOver) setImmediate(tick)
+    }
+    setImmediate(tick)
+    expect((await check(raw, ORIGIN)).dmarc).toBe('pass')
+    isOver = true
+    expect(ticks).toBeGreaterThan(2_000_000 / (64 * 1024))
+    const hurried = { resolver, host: HOST, totalMs: 1 }
+    const envelope = { from: 'ada@signed.example', ip: ORIGIN, helo: 'client.example' }
+    expect((await authenticateMessage(raw, { author: ADA, envelope }, hurried)).dmarc).toBe('fail')
+  })
+
+  it('reads lines that end without a carriage return as their signer did', async () => {
+    const raw = await signed(message('a\r\n\r\nb  c \r\nd'))
+    const bare = Buffer.from(raw.toString().replaceAll('\r\n', '\n'))
+    expect((await check(bare, ELSEWHERE)).dmarc).toBe('pass')
+  })
+
+  it('accepts a signature only of the header From that was read', async () => {
+    // Without From among its headers, a signature would confirm any author.
+    const unsigned = message('x', 'From: Eve <eve@signed.example>')
+    const raw = await signed(unsigned, sender, 'signed.example', { headerList: 'to:subject' })
+    expect((await check(raw, ELSEWHERE)).dmarc).toBe('fail')
+    const replayed = Buffer.concat([Buffer.from('From: Ada <ada@signed.example>\r\n'), await signed(unsigned)])
+    for (const name of [`From${' '.repeat(300)}`, 'From\r\n ', 'From\f'])
+      expect(
+        (await check(Buffer.from(replayed.toString().replace('From: Eve', `${name}: Eve`)), ELSEWHERE)).dmarc,
+      ).toBe('fail')
+  })
+
+  it('does not accept a signature of a part of the text', async () => {
+    const text = 'Please pay 100 EUR.\r\n'
+    const raw = await signed(message(text.trim()), sender, 'signed.example', { maxBodyLength: text.length })
+    expect((await check(raw, ELSEWHERE)).dmarc).toBe('pass')
+    const appended = Buffer.concat([raw, Buffer.from('To another account.\r\n')])
+    const { dmarc, results } = await check(appended, ELSEWHERE)
+    expect([dmarc, results]).toEqual(['fail', expect.stringMatching(/dkim=pass \(undersized signature/)])
+  })
+
+  it('does not accept SHA-1', async () => {
+    const raw = await signed(message(), sender, 'signed.example', { algorithm: 'rsa-sha1' })
+    expect((await check(raw, ELSEWHERE)).dmarc).toBe('fail')
+  })
+
+  it.each([
+    ['v=DMARC1; p=reject', 'pass', 'pass'],
+    ['v=DMARC1; p=reject; adkim=s', 'pass', 'fail'],
+    ['v=DMARC1; p=reject; aspf=s', 'fail', 'pass'],
+    ['v=DMARC1; p=reject; ASPF = S ; adkim=S', 'fail', 'fail'],
+    ['v=DMARC1; p=reject; aspf=r; adkim=r', 'pass', 'pass'],
+  ])('compares domains as the policy says: %s', async (policy, spf, dkim) => {
+    const records: Record<string, string[][]> = {
+      'TXT _dmarc.signed.example': [[policy]],
+      'TXT sub.signed.example': [['v=spf1 ip4:203.0.113.5 -all']],
+      'TXT s1._domainkey.sub.signed.example': published(stranger),
+    }
+    const dns: DnsResolver = (domain, type) => {
+      const found = records[`${type} ${domain}`]
+      return found ? Promise.resolve(found) : resolver(domain, type)
+    }
+    const sent = await check(message(), LIST, 'ada@sub.signed.example', dns)
+    expect([sent.dmarc, sent.results]).toEqual([spf, expect.stringContaining(`dmarc=${spf} (p=REJECT`)])
+    const raw = await signed(message(), stranger, 'sub.signed.example')
+    expect((await check(raw, ELSEWHERE, 'a@nowhere.example', dns)).dmarc).toBe(dkim)
+    // The domain itself passes in any case.
+    expect((await check(message(), ORIGIN, 'ada@signed.example', dns)).dmarc).toBe('pass')
+    expect((await check(await signed(message()), ELSEWHERE, 'a@nowhere.example', dns)).dmarc).toBe('pass')
+  })
+
+  it.each([
+    'spf=pass __proto__.polluted=yes',
+    'spf=pass _(x)_proto_(y)_.polluted=yes',
+    'spf=pass "_""_proto__".polluted=yes',
+  ])('lets no seal change the prototype of all objects: %s', async (results) => {
+    const raw = Buffer.concat([Buffer.from(`ARC-Authentication-Results: i=1; mx.example; ${results}\r\n`), message()])
+    expect((await check(raw, ORIGIN)).dmarc).toBe('pass')
+    const added = Object.keys(Object.prototype)
+    for (const key of added) Reflect.deleteProperty(Object.prototype, key)
+    expect(added).toEqual([])
   })
 
   it('fails when the time is over, unless the domain of the author does not answer', async () => {
