@@ -1,4 +1,5 @@
 /** File names sent by clients in paths and headers. */
+import { cleanFileName } from '../rules/file-names.ts'
 
 /** Returns `filename*` (RFC 5987), else `filename`, which may be UTF-8 decoded as Latin-1; null if the header has neither. */
 export function nameOfDisposition(header: string): string | null {
@@ -56,11 +57,6 @@ export function asUtf8(text: string): string {
   return decoded.includes('\uFFFD') ? text : decoded
 }
 
-/** Returns the last part of a path without the control characters of ASCII, truncated to 255 characters with its extension. */
-export function cleanName(name: string): string {
-  const base = name.replace(/\\/g, '/').split('/').at(-1)!
-  const clean = base.replace(/[\p{Cc}--[\u0080-\u009f]]/gv, '').trim()
-  if (clean.length <= 255) return clean || 'document'
-  const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''
-  return clean.slice(0, 255 - extension.length) + extension
-}
+/** Returns the last part of a path as a name for a file. */
+export const cleanName = (name: string): string =>
+  cleanFileName(name.replace(/\\/g, '/').split('/').at(-1)!) || 'document'

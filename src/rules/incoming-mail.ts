@@ -1,4 +1,5 @@
 /** Decisions about received emails: which are ignored, which of their files are imported, and to which email one replies. */
+import { isProgramName } from './file-names.ts'
 import { matchesSender, type InboxFilters } from './inbox.ts'
 import { compilePattern } from './patterns.ts'
 
@@ -88,8 +89,6 @@ export interface MailFile {
 /** Pictures of at most this width and height are logos and spacers. */
 const TINY_PX = 100
 const PROGRAM = 'application/x-executable'
-/** Names of programs and scripts, which Windows runs when they are opened. */
-const INSECURE = /\.(exe|com|scr|pif|bat|cmd|msi|dll|js|jse|vbs|vbe|wsf|wsh|ps1|hta|jar|lnk|reg|cpl|iso|apk)$/i
 
 const BY_STATE: Partial<Record<MailFile['state'], AttachmentStatus>> = {
   container: 'extracted_archive',
@@ -111,7 +110,7 @@ export function rejectFile(
   const byState = BY_STATE[file.state]
   if (byState) return byState
   const { name, mime_type, size, width, height } = file
-  if (mime_type === PROGRAM || INSECURE.test(name)) return 'filtered_by_insecure_mime_type'
+  if (mime_type === PROGRAM || isProgramName(name)) return 'filtered_by_insecure_mime_type'
   const isSmaller = ([w, h]: readonly [number, number]) => width !== null && height !== null && width < w && height < h
   const isPicture = mime_type.startsWith('image/')
   if (isPicture && isSmaller([TINY_PX + 1, TINY_PX + 1])) return 'filtered_by_inbox_resolution'

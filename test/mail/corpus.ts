@@ -66,7 +66,7 @@ const names: Sample[] = (
     ['.', 'attachment-1.pdf'],
     ['', 'attachment-1.pdf'],
     ['=?utf-8?Q?Rechnung_=C3=84.pdf?=', 'Rechnung Ä.pdf'],
-    ['a'.repeat(400) + '.pdf', 'a'.repeat(255)],
+    ['a'.repeat(400) + '.pdf', `${'a'.repeat(251)}.pdf`],
   ] as const
 ).map(([given, name]) => ({
   name: `a file named ${JSON.stringify(given.slice(0, 40))}`,

@@ -48,6 +48,18 @@ describe('rejectFile', () => {
     )
   })
 
+  it.each(['a.js.', 'a.js. . ', 'a.js\u200b', 'a.j\u00ads', 'a.lnk\u00a0', 'a.hta::$DATA', 'a.exe:b.pdf', 'b:a.exe'])(
+    'rejects programs whose name ends in what Windows ignores: %j',
+    (name) => {
+      expect(decide({ ...PDF, name })).toBe('filtered_by_insecure_mime_type')
+    },
+  )
+
+  it('accepts names that only contain those of programs', () => {
+    for (const name of ['a.js.pdf', 'Invoice: 12.pdf', 'notes.json', 'js'])
+      expect([name, decide({ ...PDF, name })]).toEqual([name, null])
+  })
+
   it('rejects pictures only if both dimensions are smaller', () => {
     expect(decide(picture(1199, 599))).toBe('filtered_by_inbox_resolution')
     expect(decide(picture(1200, 599))).toBeNull()

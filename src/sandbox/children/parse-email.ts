@@ -2,6 +2,7 @@
 import { MailParser, type AttachmentStream, type Headers, type MessageText } from 'mailparser'
 import { ReadError } from '../../extraction/types.ts'
 import { plainText } from '../../rules/email.ts'
+import { cleanFileName } from '../../rules/file-names.ts'
 import { readAuthor } from '../../rules/message-author.ts'
 import type { DeliveryReport, EmailPart, ParsedEmail, ParsedEmailFile } from '../email-types.ts'
 import { readDeliveryStatus, returnedMessageId } from './delivery-report.ts'
@@ -18,7 +19,6 @@ const MAX_PARTS = 1000
 /** Of all files together; a message of 50 MB and an archive that grows to 40 MB fit. */
 const MAX_BYTES = 80 * 2 ** 20
 const MAX_TEXT = 100_000
-const MAX_NAME = 255
 
 export interface Parsed {
   email: ParsedEmail
@@ -85,7 +85,7 @@ export async function parseEmail(
 }
 
 async function bodyPart(subject: string, bytes: Buffer): Promise<ParsedEmailFile> {
-  const name = `${lineOf(subject.replaceAll(/[/\\]/g, '_'), 100) || 'message'}.pdf`
+  const name = `${cleanFileName(lineOf(subject.replaceAll(/[/\\]/g, '_'), 100)) || 'message'}.pdf`
   const part: ParsedEmailFile = {
     name,
     declared: 'application/pdf',
@@ -273,7 +273,7 @@ async function contentOf(
 
 /** Returns a name that can be used as a file name; `/` becomes `_`. */
 function nameOf({ name, declared }: RawFile, index: number): string {
-  const clean = lineOf(name.replaceAll(/[/\\]/g, '_'), MAX_NAME)
+  const clean = cleanFileName(name.replaceAll(/[/\\]/g, '_'))
   if (clean && !/^\.+$/.test(clean)) return clean
   const extension = /\/(?:vnd\.|x-)?([a-z0-9]{2,5})$/.exec(declared)?.[1]
   if (declared === 'message/rfc822') return `message-${index + 1}.eml`

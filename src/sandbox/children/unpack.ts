@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import * as yauzl from 'yauzl'
 import { ReadError } from '../../extraction/types.ts'
+import { cleanFileName } from '../../rules/file-names.ts'
 import type { UnpackedFile } from '../types.ts'
 
 const MAX_BYTES = 40 * 2 ** 20
@@ -25,23 +26,9 @@ export async function unpackArchive(bytes: Buffer): Promise<UnpackedFile[]> {
   for (const entry of wanted) {
     const content = await inflate(archive, entry, left)
     left -= content.length
-    files.push({ name: cleanName(entry.fileName.split('/').pop()!), bytes: content })
+    files.push({ name: cleanFileName(entry.fileName.split('/').pop()!) || 'unnamed', bytes: content })
   }
   return files
-}
-
-/** File systems allow no longer names. */
-const MAX_NAME = 255
-/** Control characters, and those that change the direction of the text: `invoice\u202efdp.exe` looks like `invoiceexe.pdf`. */
-// eslint-disable-next-line no-control-regex
-const MISLEADING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-
-/** Removes what could mislead a reader of the name, and shortens it before its extension. */
-function cleanName(name: string): string {
-  const clean = name.replace(MISLEADING, '')
-  if (clean.length <= MAX_NAME) return clean || 'unnamed'
-  const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''
-  return `${clean.slice(0, MAX_NAME - extension.length)}${extension}`.toWellFormed()
 }
 
 /** Files that operating systems add to archives. */
