@@ -254,6 +254,8 @@ export class S3Blobs implements Blobs {
   }
 
   #translate(error: unknown, key: string): Error {
+    // The caller's options do not fit into a request: it would fail again as often as it is repeated.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_CHAR') return error as Error
     return (error as Error).name === 'NoSuchKey' ? new BlobNotFound(key) : this.#unavailable(error)
   }
 

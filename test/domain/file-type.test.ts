@@ -21,6 +21,25 @@ const compound = (stream: string) =>
   ])
 
 describe('recogniseFile', () => {
+  it.each([
+    'text/\u017c\u00f3',
+    'text/a\nb',
+    'text/a b',
+    'text',
+    'text/',
+    '/a',
+    'a/b/c',
+    `text/${'x'.repeat(128)}`,
+    'text/"a"',
+  ])('takes the declared type %j for unknown, because it fits into no header', (declared) => {
+    expect(recogniseFile(Buffer.from('x'), 'a', declared)).toBe('application/octet-stream')
+    expect(recogniseFile(Buffer.from('x'), 'a.csv', declared)).toBe('text/csv')
+  })
+
+  it('keeps declared types with all characters that they may have', () => {
+    expect(recogniseFile(Buffer.from('x'), 'a', 'application/vnd.a-b+c_d.1; x=y')).toBe('application/vnd.a-b+c_d.1')
+  })
+
   it.each<[string, Buffer, string]>([
     ['%PDF-1.4', Buffer.from('%PDF-1.4'), 'application/pdf'],
     ['a PDF after some bytes', Buffer.from('\n\n junk %PDF-1.4'), 'application/pdf'],

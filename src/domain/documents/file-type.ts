@@ -27,6 +27,9 @@ const byExtension: Record<string, string> = {
 export const extensionOf = (mimeType: string): string | undefined =>
   [...Object.entries(MIME_TYPES), ...Object.entries(byExtension)].find(([, type]) => type === mimeType)?.[0]
 
+/** Two names of ASCII (RFC 6838, 4.2): others can be sent neither to clients nor to a store, as they do not fit into a header. */
+const MIME_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
+
 /**
  * Returns the mime type to store for a file. The content takes precedence: a program named `.pdf` is a program, a PDF named `.txt` is a
  * PDF. Only content without a signature is typed by the declared type or the name, and then never as a type that has a signature.
@@ -36,7 +39,8 @@ export function recogniseFile(bytes: Buffer, name: string, declared?: string | n
   if (type === 'ole') return MIME_TYPES[recogniseCompoundFile(bytes, name)]
   if (type !== 'unknown') return MIME_TYPES[type]
   if (isExecutable(bytes)) return program
-  const claimed = declared?.split(';')[0]?.trim().toLowerCase() || unknown
+  const stated = declared?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const claimed = MIME_TYPE.test(stated) ? stated : unknown
   const guess = claimed === unknown ? (byExtension[name.toLowerCase().split('.').pop() ?? ''] ?? unknown) : claimed
   return isExtractable(guess) || isArchive(guess) ? unknown : guess
 }

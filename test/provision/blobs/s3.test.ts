@@ -32,6 +32,14 @@ describe('the blob bucket', () => {
     await expect(blobs.check()).rejects.toThrow('The bucket "no-such-bucket" cannot be used: the bucket does not exist')
   })
 
+  it('is not unavailable for a type that fits into no header', async () => {
+    const failure: unknown = await open()()
+      .put('a/b', Buffer.from('x'), { contentType: 'text/\u017c' })
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'ERR_INVALID_CHAR' })
+    expect(failure).not.toBeInstanceOf(BlobUnavailable)
+  })
+
   it('is unavailable without a server', async () => {
     const { endpoint, close } = await listen(() => undefined)
     await close()
