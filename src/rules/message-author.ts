@@ -90,8 +90,8 @@ export function readMailbox(value: string): AuthorResult {
 const shown = (name: string): string =>
   name
     .slice(0, 4 * LONGEST_NAME)
+    .replaceAll(/[\p{Cf}\u034F]/gu, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replaceAll(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '')
     .trim()
     .slice(0, LONGEST_NAME)
     .toWellFormed()
@@ -122,6 +122,6 @@ export const addressesOf = ({ email, domain }: Author): string[] => [
   `${email.slice(0, email.lastIndexOf('@') + 1)}${domain}`,
 ]
 
-/** The author as the header `From` would have it. */
+/** The author as the header `From` would have it. A quotation mark or a backslash in the name could end the quotation early or never. */
 export const authorText = ({ email, name }: Pick<Author, 'email' | 'name'>): string =>
-  name ? `"${name.replaceAll('"', "'")}" <${email}>` : email
+  name ? `"${name.replaceAll(/["\\]/g, "'")}" <${email}>` : email

@@ -71,4 +71,18 @@ describe('readAuthor', () => {
     expect(addressesOf(found.author)).toEqual(['a@bücher.example', 'a@xn--bcher-kva.example'])
     expect(authorText(found.author)).toBe('"Jörg" <a@bücher.example>')
   })
+
+  it('gives an author as a header that ends its quotation where it should', () => {
+    const email = 'a@evil.example'
+    for (const name of ['Boss <boss@b.example>, \\', 'a\\"b', '"', '\\\\'])
+      expect(authorText({ email, name })).toMatch(/^"[^"\\]*" <a@evil\.example>$/)
+    expect(readAuthor(Buffer.from(`From: "x, \\\\" <${email}>\r\n\r\n`))).toMatchObject({ author: { name: 'x, \\' } })
+  })
+
+  it('shows names without characters that cannot be seen', () => {
+    for (const hidden of ['\u061c', '\u00ad', '\u034f', '\u200b', '\u202e', '\u2066', '\ufeff', '\u{e0041}'])
+      expect(readAuthor(Buffer.from(`From: "B${hidden}oss" <a@b.example>\r\n\r\n`))).toMatchObject({
+        author: { name: 'Boss' },
+      })
+  })
 })
