@@ -76,7 +76,7 @@ function automaticBy(headers: Headers, contentType: string): string | null {
   return headers.has('return-path') && !addressesOf(headers.get('return-path')).length ? 'return-path: <>' : null
 }
 
-const SHOWN = ['from', 'to', 'reply-to', 'subject', 'message-id', 'date', 'authentication-results'] as const
+const SHOWN = ['from', 'to', 'reply-to', 'subject', 'message-id', 'date'] as const
 
 /** What the headers say; texts and files are read elsewhere. */
 export type HeaderFacts = Omit<ParsedEmail, 'text' | 'html' | 'report' | 'problems'>
@@ -98,6 +98,8 @@ export function readHeaders(headers: Headers, author: Author | null): HeaderFact
     headers: {
       ...Object.fromEntries(SHOWN.map((name) => [name, textOf(headers.get(name))])),
       from: author ? authorText(author) : '',
+      // Only the results of this service are shown: anyone can write this header.
+      'authentication-results': '',
     },
     automatic: automaticBy(headers, textOf(headers.get('content-type'))),
     forwarded: /^\s*(fwd?|wg|tr|rv|i|doorst)\s*:/i.test(subject),
