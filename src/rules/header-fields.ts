@@ -18,13 +18,23 @@ export interface HeaderField {
   text: string
 }
 
-/** Returns the header section as bytes in a string, and where the text begins; null if the section is too large. */
-export function splitMessage(raw: Uint8Array): { header: string; bodyStart: number } | null {
+export interface SplitMessage {
+  /** As bytes in a string. */
+  header: string
+  /** Where the text begins. */
+  bodyStart: number
+  /** Whether the end of the headers was found; otherwise the whole message is headers. */
+  hasEnd: boolean
+}
+
+/** Returns the header section of a message; null if it is too large. */
+export function splitMessage(raw: Uint8Array): SplitMessage | null {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES + 4))
   const text = bytes.toString('latin1')
   const end = /^\r?\n|\n\r?\n/.exec(text)
-  if (end) return { header: text.slice(0, end.index).replace(/\r$/, ''), bodyStart: end.index + end[0].length }
-  return raw.length > MAX_HEADER_BYTES ? null : { header: text, bodyStart: raw.length }
+  if (end)
+    return { header: text.slice(0, end.index).replace(/\r$/, ''), bodyStart: end.index + end[0].length, hasEnd: true }
+  return raw.length > MAX_HEADER_BYTES ? null : { header: text, bodyStart: raw.length, hasEnd: false }
 }
 
 /** Any white space continues a field, as in the library; `hasOddFolds` finds what others read differently. */

@@ -1,6 +1,7 @@
 /** Passes a message on, with the trace headers of this server in front. */
 import { Transform, type TransformCallback } from 'node:stream'
 import { MessageTooLarge } from '../../domain/mail/accept.ts'
+import { fieldsOf, splitMessage } from '../../rules/header-fields.ts'
 
 /** Messages that came through more servers are in a loop (RFC 5321, 6.3). */
 const MAX_HOPS = 50
@@ -43,9 +44,9 @@ export class MessageIntake extends Transform {
       return done(new MessageTooLarge(`Messages may have at most ${Math.floor(this.#maxBytes / 2 ** 20)} MB`))
     if (this.#head) {
       this.#head = Buffer.concat([this.#head, chunk])
-      const end = this.#head.indexOf('\r\n\r\n')
-      if (end >= 0 || this.#head.length > MAX_HEAD) {
-        const hops = this.#head.toString('latin1', 0, end >= 0 ? end : undefined).match(/^received:/gim)?.length ?? 0
+      const parts = splitMessage(this.#head)
+      if (!parts || parts.hasEnd || this.#head.length > MAX_HEAD) {
+        const hops = fieldsOf(parts?.header ?? '').filter(({ name }) => name === 'received').length
         this.#head = null
         if (hops > MAX_HOPS)
           return done(Object.assign(new Error('5.4.6 The message is in a loop'), { responseCode: 554 }))
