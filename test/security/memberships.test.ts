@@ -266,6 +266,42 @@ describe('the role of a guest', () => {
     expect(await administers(entered)).toEqual(REFUSED)
   })
 
+  const atRisk: { what: string; change: (guest: { id: number }) => object | Promise<object> }[] = [
+    { what: 'its roles', change: async () => ({ groups: [url('groups', await adminGroup())] }) },
+    { what: 'its queues', change: () => ({ queues: [url('queues', visited.queue_id)] }) },
+    { what: 'its name', change: ({ id }) => ({ username: `renamed-${id}@example.org` }) },
+    { what: 'the claim of its sign-on', change: ({ id }) => ({ oidc_id: `claim-${id}` }) },
+    { what: 'its way to sign on', change: () => ({ auth_type: 'sso' }) },
+    { what: 'whether it is active', change: () => ({ is_active: false }) },
+  ]
+  it.each(atRisk)('changes nothing at home, where only the home organization decides: $what', async ({ change }) => {
+    const { db } = server.deps
+    const guest = await anAnnotator()
+    const groups = [url('groups', await adminGroup())]
+    const chief = as(server.root, (await aPerson(db, home, 'organization_group_admin')).token)
+    const membership = `/organization_groups/${home.organization_group_id}/memberships/${guest.id}`
+    expect((await chief.patch(membership, { groups })).status).toBe(200)
+    const entered = await guest.enter()
+    expect(await administers(entered)).toEqual(ALLOWED)
+    const path = `/users/${guest.user_id}`
+    const atHomeNow = async () => (await (await atHome()).get(path)).body
+    const before = await atHomeNow()
+    for (const own of [path, '/auth/user']) {
+      // As for everyone who is no administrator: such fields of the own user are ignored, so that it can be written back as it was read.
+      expect((await entered.patch(own, { ...(await change(guest)), first_name: 'Own' })).status).toBe(200)
+      expect(await atHomeNow()).toEqual({ ...before, first_name: 'Own' })
+      const shown = (await entered.get(own)).body
+      expect((await entered.put(own, { ...shown, ...(await change(guest)) })).status).toBe(200)
+    }
+    expect(await atHomeNow()).toEqual({ ...before, first_name: 'Own' })
+    const rows: unknown = await db('audit_logs')
+      .where({ object_type: 'user', object_id: guest.user_id, action: 'update' })
+      .distinct('organization_id', 'username')
+      .orderBy('organization_id')
+    const { username } = guest
+    expect(rows).toEqual([home, visited].map(({ organization_id }) => ({ organization_id, username })))
+  })
+
   it('is one role beside approver, and none of the group', async () => {
     const guest = await anAnnotator()
     const path = `/organization_groups/${home.organization_group_id}/memberships/${guest.id}`

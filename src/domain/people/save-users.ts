@@ -34,7 +34,7 @@ export const updateUser = (deps: Transactor, row: Row, changes: Partial<Row>): P
     // A token does not record how its user logged in, so all of them are deleted.
     const turned = changes.auth_type === 'sso' && row.auth_type !== 'sso'
     if (turned || changes.is_active === false) await endCredentials(tx, row.id)
-    await writeAudit(tx, [{ object_type: 'user', object_id: row.id, action: 'update' }])
+    await writeAudit(tx, [{ object_type: 'user', object_id: row.id, action: 'update', home_id: row.organization_id }])
   })
 
 /** Sets exactly these roles for a user, as ids of groups. */
@@ -50,5 +50,5 @@ export const deleteUser = (deps: Transactor, user: { id: number; organization_id
       .findById(user.id)
       .patch({ deleted_at: raw('now()'), is_active: false })
     await endCredentials(tx, user.id)
-    await writeAudit(tx, [{ object_type: 'user', object_id: user.id, action: 'delete' }])
+    await writeAudit(tx, [{ object_type: 'user', object_id: user.id, action: 'delete', home_id: user.organization_id }])
   })

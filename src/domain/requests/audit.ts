@@ -23,6 +23,8 @@ export interface AuditEntry {
   details?: Record<string, unknown>
   /** For requests without credentials, such as a password reset; `username` is null if no user is known. */
   who?: { organization_id: number; username: string | null }
+  /** The organization of the object, which gets a row too if the request acts in another one, as with a membership. */
+  home_id?: number
 }
 
 const requests = new AsyncLocalStorage<AuditedRequest>()
@@ -34,20 +36,19 @@ export const duringRequest = <T>(request: AuditedRequest, work: () => Promise<T>
 export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void> {
   const request = requests.getStore()
   if (!request) return
-  const rows = entries.flatMap(({ object_type, object_id, action, details = {}, who = request.who }) =>
-    who
-      ? [
-          {
-            organization_id: who.organization_id,
-            username: who.username,
-            object_type,
-            object_id,
-            action,
-            content: { path: request.path, method: request.method, request_id: request.request_id, details },
-          },
-        ]
-      : [],
-  )
+  const { path, method, request_id } = request
+  const rows = entries.flatMap(({ object_type, object_id, action, details = {}, who = request.who, home_id }) => {
+    if (!who) return []
+    const content = { path, method, request_id, details }
+    return [...new Set([who.organization_id, home_id ?? who.organization_id])].map((organization_id) => ({
+      organization_id,
+      username: who.username,
+      object_type,
+      object_id,
+      action,
+      content,
+    }))
+  })
   if (!rows.length) return
   const made = await inBatches(rows, (batch) => db<RowOf<AuditLog>>('audit_logs').insert(batch).returning('id'))
   for (const { id } of made) request.written.push(id)

@@ -28,11 +28,18 @@ async function groupIdsOf(db: Caller['db'], user_id: number): Promise<number[]> 
 }
 
 /**
- * Returns the values that the caller may change. Non-administrators may PUT their own user as they read it: administered fields are
- * ignored.
+ * Whether the caller is an administrator of the organization to which the user belongs. The roles of a caller are those in the organization
+ * where they act, and there they see one user of another organization: their own. Roles abroad must not decide about that one.
+ */
+export const administers = (who: Caller['who'], row: Pick<Row, 'organization_id'>): boolean =>
+  admins(who) && row.organization_id === who.organization_id
+
+/**
+ * Returns the values that the caller may change. Callers who do not administer their own user may PUT it as they read it: administered
+ * fields are ignored.
  */
 export function permittedValues(values: Values, { row, caller: { who } }: CheckContext<User>): Values {
-  if (!row || admins(who)) return withOidcId(values, row)
+  if (!row || administers(who, row)) return withOidcId(values, row)
   if (row.id !== who.user_id) throw forbidden()
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ADMINISTERED.includes(name)))
 }
@@ -74,7 +81,7 @@ export async function create({ columns, ids, values }: Input<User>, { db, who }:
 export async function update(row: Row, input: Input<User>, { db, who }: Writing): Promise<void> {
   if (who.membership?.confined && row.id !== who.user_id)
     throw forbidden('A membership that is limited to queues or in time cannot change other users.')
-  if (admins(who)) await demandMayAdminister(row, input, { db, who })
+  if (administers(who, row)) await demandMayAdminister(row, input, { db, who })
   await updateUser(db, row, input.columns)
 }
 
@@ -93,8 +100,6 @@ async function demandMayAdminister(
     (['is_active', 'auth_type', 'oidc_id', 'username'] as const).some(
       (name) => columns[name] !== undefined && columns[name] !== row[name],
     )
-  if (changesRights && who.membership?.confined)
-    throw forbidden('A membership that is limited to queues or in time cannot change its own roles or sign-on.')
   if (changesRights && roles.includes('organization_group_admin') && !groupAdmins(who))
     throw forbidden('Only an administrator of the organization group may change another one.')
   const wanted = await rolesOf(db, groups)
@@ -111,7 +116,7 @@ function demandGrant(who: Caller['who'], roles: Role[]): void {
 }
 
 export async function destroy(row: Row, { db, deps, who }: Request): Promise<void> {
-  if (row.id !== who.user_id && !admins(who)) throw forbidden()
+  if (row.id !== who.user_id && !administers(who, row)) throw forbidden()
   const roles = await rolesOf(db, await groupIdsOf(db, row.id))
   if (roles.includes('organization_group_admin'))
     throw forbidden('An administrator of an organization group cannot be deleted.')

@@ -8,7 +8,7 @@ import type { Maker } from '../engine/fields.ts'
 import type { FilterMaker } from '../engine/filters.ts'
 import type { Answer, Caller, Request } from '../engine/request.ts'
 import { list } from '../engine/verbs.ts'
-import { checkUser, create, destroy, examinePassword, permittedValues, update } from './user-changes.ts'
+import { administers, checkUser, create, destroy, examinePassword, permittedValues, update } from './user-changes.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
@@ -105,7 +105,7 @@ export const users: Resource<User> = defineResource(User, {
         default: null,
       },
       {
-        show: ({ oidc_id }, { who }) => (admins(who) ? oidc_id : null),
+        show: (row, { who }) => (administers(who, row) ? row.oidc_id : null),
         accept: (oidc_id) => ({ oidc_id }),
       },
     ),
