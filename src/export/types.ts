@@ -35,7 +35,8 @@ export type ExportAnnotation = {
   creator: string | null
   relations: string[]
   document: { url: string; file_name: string; file: string }
-  modifier: { url: string; username: string } | null
+  /** The name is null for callers who do not see other users. */
+  modifier: { url: string; username: string | null } | null
   schema: { id: number; url: string }
   metadata: Record<string, unknown>
   content: ContentNode[]

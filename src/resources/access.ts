@@ -57,6 +57,13 @@ export const anyone: Permission = Object.assign(() => true, { rule: { action: 'r
 /** Administrators and organization group administrators, who see all queues. */
 export const admins = can('administer')
 
+/** Viewers and approvers see of all users only themselves: neither names nor whatever tells names, such as an order by them. */
+export const seesOnlySelf = ({ who }: Pick<Caller, 'who'>): boolean =>
+  who.roles.every((role) => role === 'viewer' || role === 'approver')
+
+/** Managers and administrators see the addresses and roles of others; annotators see the names alone. */
+export const seesOthersWhole = ({ who }: Pick<Caller, 'who'>): boolean => admins(who) || who.roles.includes('manager')
+
 export function demand(permission: Permission, who: Who): void {
   if (!permission(who)) throw forbidden()
 }

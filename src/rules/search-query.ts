@@ -21,6 +21,9 @@ export const META_FIELDS: ReadonlyMap<string, MetaType> = new Map(
   (Object.keys(METAS) as MetaType[]).flatMap((type) => METAS[type].split(/\s+/).map((name) => [name, type] as const)),
 )
 
+/** Whether the field is the name of a user, which some callers do not see. */
+export const isNameOfUser = (name: string): boolean => name.endsWith('__username')
+
 export type SearchField =
   { kind: 'meta'; name: string; type: MetaType } | { kind: 'content'; schema_id: string; type: ContentType }
 
@@ -64,10 +67,13 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const refuse = (sentence: string) => invalid({ query: [sentence] })
 
-/** Throws 400 naming the first invalid field, operator or operand. `null` parts count as absent. */
-export function parseSearch(body: unknown): Search {
+/**
+ * Throws 400 naming the first invalid field, operator or operand. `null` parts count as absent. Fields that are `hidden` from the caller are
+ * refused like unknown ones: conditions such as `$startsWith` would reveal their values.
+ */
+export function parseSearch(body: unknown, hidden: (name: string) => boolean = () => false): Search {
   const { query, query_string } = (body ?? {}) as Json
-  const conditions = query == null ? [] : parseQuery(query)
+  const conditions = query == null ? [] : parseQuery(query, hidden)
   if (conditions.length > MAX_CONDITIONS) throw refuse(`At most ${MAX_CONDITIONS} conditions are allowed.`)
   const operands = conditions.reduce((sum, { operand }) => sum + (Array.isArray(operand) ? operand.length : 1), 0)
   if (operands > MAX_OPERANDS) throw refuse(`At most ${MAX_OPERANDS} values are allowed in all conditions together.`)
@@ -84,15 +90,15 @@ function parseTerms(given: unknown): string[] {
   return text.split(/\s+/).filter(Boolean)
 }
 
-function parseQuery(query: unknown): Condition[] {
+function parseQuery(query: unknown, hidden: (name: string) => boolean): Condition[] {
   if (!isObject(query)) throw refuse('Expected an object of conditions.')
   return Object.entries(query).flatMap(([name, value]) => {
     if (name === '$and') {
       if (!Array.isArray(value)) throw refuse('"$and" expects a list of conditions.')
-      return value.flatMap(parseQuery)
+      return value.flatMap((part) => parseQuery(part, hidden))
     }
     if (name.startsWith('$')) throw refuse(`"${name}" is not supported.`)
-    const field = parseField(name)
+    const field = hidden(name) ? null : parseField(name)
     if (!field) throw refuse(`"${name}" is not a searchable field.`)
     if (!isObject(value)) return [parseCondition(name, field, '$eq', value)]
     const operators = Object.entries(value)

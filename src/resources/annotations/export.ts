@@ -14,12 +14,11 @@ import {
 } from '../../export/index.ts'
 import { Annotation, Schema, type Document, type Queue, type RowOf, type User } from '../../models/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { can } from '../access.ts'
+import { can, seesOnlySelf } from '../access.ts'
 import { readPage } from '../engine/cursor.ts'
 import { filtered, ordering } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { linkOf, showLinks } from '../engine/relations.ts'
-import type { Urls } from '../engine/urls.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 
 /** Annotations whose rows are read at once. Their content follows in smaller groups, of which an export keeps one in memory. */
@@ -116,8 +115,17 @@ type Found = RowOf<Annotation> &
     username: RowOf<User>['username'] | null
   }
 
+function modifierOf(
+  { modifier_id, username }: Pick<Found, 'modifier_id' | 'username'>,
+  caller: Caller,
+): ExportAnnotation['modifier'] {
+  if (modifier_id === null) return null
+  const hidden = seesOnlySelf(caller) && modifier_id !== caller.who.user_id
+  return { url: caller.urls.of('users', modifier_id), username: hidden ? null : (username ?? '') }
+}
+
 async function* readBatch(caller: Caller, ids: number[]): AsyncGenerator<ExportAnnotation> {
-  const { db, urls } = caller
+  const { db } = caller
   const rows: Found[] = await db('annotations')
     .whereIn('annotations.id', ids)
     .join('documents', 'documents.id', 'annotations.document_id')
@@ -130,16 +138,16 @@ async function* readBatch(caller: Caller, ids: number[]): AsyncGenerator<ExportA
     for (const id of group) {
       const row = byId.get(id)
       // Without one, the document was deleted after the id was read.
-      if (row) yield { ...shown(row, urls), relations: related(row), content: trees.get(id) ?? [] }
+      if (row) yield { ...shown(row, caller), relations: related(row), content: trees.get(id) ?? [] }
     }
     // Between two groups, others are served.
     await nextTurn()
   }
 }
 
-const shown = (row: Found, urls: Urls): Omit<ExportAnnotation, 'relations' | 'content'> => ({
+const shown = (row: Found, caller: Caller): Omit<ExportAnnotation, 'relations' | 'content'> => ({
   id: row.id,
-  url: urls.of('annotations', row.id),
+  url: caller.urls.of('annotations', row.id),
   status: row.status,
   arrived_at: row.arrived_at,
   exported_at: row.exported_at,
@@ -147,13 +155,13 @@ const shown = (row: Found, urls: Urls): Omit<ExportAnnotation, 'relations' | 'co
   modified_at: row.modified_at,
   assigned_at: row.assigned_at,
   automated: row.automated,
-  creator: urls.maybe('users', row.creator_id),
+  creator: caller.urls.maybe('users', row.creator_id),
   document: {
-    url: urls.of('documents', row.document_id),
+    url: caller.urls.of('documents', row.document_id),
     file_name: row.original_file_name,
-    file: urls.of('documents', row.document_id, '/content'),
+    file: caller.urls.of('documents', row.document_id, '/content'),
   },
-  modifier: row.modifier_id === null ? null : { url: urls.of('users', row.modifier_id), username: row.username ?? '' },
-  schema: { id: row.schema_id, url: urls.of('schemas', row.schema_id) },
+  modifier: modifierOf(row, caller),
+  schema: { id: row.schema_id, url: caller.urls.of('schemas', row.schema_id) },
   metadata: row.metadata,
 })

@@ -6,6 +6,7 @@ import { badRequest, invalid } from '../../errors.ts'
 import { type Annotation, type RowOf } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
 import { contentNodes } from '../../rules/content/index.ts'
+import { seesOnlySelf } from '../access.ts'
 import { nullsLast, type OrderKey } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
 import { filterMakers, idsOf, parseBoolean, type FilterMaker } from '../engine/filters.ts'
@@ -160,6 +161,7 @@ function peopleOrder(): Record<string, OrderKey> {
     keys[name] = id
     keys[`${name}__username`] = {
       ...byName,
+      known: (caller) => !seesOnlySelf(caller),
       read: readByPerson(id.sql, nullsLast('users.username', 'text').sql),
     }
   }

@@ -5,8 +5,8 @@ import { Type } from 'typebox'
 import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
 import { invalid } from '../../errors.ts'
 import { EXPORT_TYPES } from '../../export/index.ts'
-import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
-import { can } from '../access.ts'
+import { isNameOfUser, META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
+import { can, seesOnlySelf } from '../access.ts'
 import { nextBeside, pageSize, readPage } from '../engine/cursor.ts'
 import { nullsLast, type Action, type OrderKey, type Resource } from '../engine/define.ts'
 import { answerAny } from '../engine/large-json.ts'
@@ -27,7 +27,7 @@ const FEW = 10_000
 async function search(request: Request): Promise<Answer> {
   const resource = resourceAt('annotations')!
   const names = chosenFields(resource, request.query)
-  const { conditions, terms } = parseSearch(request.body)
+  const { conditions, terms } = parseSearch(request.body, seesOnlySelf(request) ? isNameOfUser : undefined)
   const keys = ordering(resource, request, (name) => orderKey(resource, name))
   bindToBody(request)
   const query = request.db('annotations')

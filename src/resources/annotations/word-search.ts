@@ -1,6 +1,7 @@
 /** The filter `search` of the annotation list: words in values, file names, messages and the modifier's email address. */
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
+import { seesOthersWhole } from '../access.ts'
 import { filterMakers, type Filter, type FilterMaker } from '../engine/filters.ts'
 import type { Caller } from '../engine/request.ts'
 
@@ -45,8 +46,12 @@ function hits(word: string, caller: Caller): Knex.QueryBuilder {
     ])
 }
 
-const people = (word: string, { db, who }: Caller) =>
-  db('users').select('id').where('organization_id', who.organization_id).whereILike('email', `%${word}%`)
+/** Callers find others by the email only where they see it: otherwise they could spell it out, letter by letter. */
+function people(word: string, caller: Caller): Knex.QueryBuilder {
+  const { user_id, organization_id } = caller.who
+  const found = caller.db('users').select('id').where({ organization_id }).whereILike('email', `%${word}%`)
+  return seesOthersWhole(caller) ? found : found.where('id', user_id)
+}
 
 /**
  * The same condition for a single annotation. Uses scalar subqueries, because PostgreSQL turns `exists` between `or` into sets

@@ -23,6 +23,11 @@ export interface OrderKey {
   sql: string
   type: OrderType
   join?: (query: Knex.QueryBuilder) => void
+  /**
+   * Whether the key is known to the caller. Sorting by hidden values, and cursors built from them, would reveal the values, so such a key
+   * counts as unknown. Default: it is known to all.
+   */
+  known?: (caller: Pick<Caller, 'who'>) => boolean
   /** Reads a slice of a list with `total` rows faster than by sorting; null where sorting is faster. */
   read?: (query: Knex.QueryBuilder, slice: Slice, total: number, caller: Caller) => Knex.QueryBuilder | null
 }

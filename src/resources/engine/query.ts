@@ -70,7 +70,8 @@ export function ordering(
   const keys = new Map<string, SortKey>()
   for (const text of requested.length ? requested : resource.defaultOrdering.split(',')) {
     const key = find(text.replace(/^-/, '').trim())
-    if (key && !keys.has(key.sql)) keys.set(key.sql, { ...key, descending: text.startsWith('-') })
+    if (key && (key.known?.(request) ?? true) && !keys.has(key.sql))
+      keys.set(key.sql, { ...key, descending: text.startsWith('-') })
     if (keys.size > MAX_KEYS) throw invalid({ ordering: [`At most ${MAX_KEYS} sort keys are allowed.`] })
     if (keys.has(last)) return [...keys.values()]
   }

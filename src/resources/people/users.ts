@@ -2,23 +2,14 @@ import { Type } from 'typebox'
 import { setGroups } from '../../domain/people/save-users.ts'
 import { Group, User, type RowOf } from '../../models/index.ts'
 import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
-import { admins, allowed, everyRow } from '../access.ts'
+import { allowed, everyRow, seesOnlySelf, seesOthersWhole } from '../access.ts'
 import { defineResource, nullsLast, type Resource } from '../engine/define.ts'
 import type { Maker } from '../engine/fields.ts'
 import type { FilterMaker } from '../engine/filters.ts'
-import type { Answer, Caller, Request } from '../engine/request.ts'
-import { list } from '../engine/verbs.ts'
+import type { Caller } from '../engine/request.ts'
 import { administers, checkUser, create, destroy, examinePassword, permittedValues, update } from './user-changes.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
-
-/**
- * Visibility of other users: hidden from viewers and approvers; annotators see the names, managers all fields but `oidc_id`, and
- * administrators all fields. All users see their own user.
- */
-const seesOnlySelf = ({ who }: Pick<Caller, 'who'>) =>
-  who.roles.every((role) => role === 'viewer' || role === 'approver')
-const seesOthersWhole = ({ who }: Pick<Caller, 'who'>) => admins(who) || who.roles.includes('manager')
 
 /** A field that is `blank` for callers who see only the names of other users. */
 function hiddenFromOthers(make: Maker, blank: unknown): Maker<RowOf<User>> {
@@ -137,13 +128,12 @@ export const users: Resource<User> = defineResource(User, {
     username: 'text',
     first_name: 'text',
     last_name: 'text',
-    email: 'text',
+    email: { sql: 'users.email', type: 'text', known: seesOthersWhole },
     date_joined: 'timestamptz',
-    last_login: nullsLast('users.last_login', 'timestamptz'),
+    last_login: { ...nullsLast('users.last_login', 'timestamptz'), known: seesOthersWhole },
     deleted: { sql: '(users.deleted_at is not null)', type: 'boolean' },
     not_deleted: { sql: '(users.deleted_at is null)', type: 'boolean' },
   },
-  handlers: { list: listUsers },
   visible: (query, caller) => {
     const { user_id, organization_id } = caller.who
     if (seesOnlySelf(caller)) void query.where('users.id', user_id)
@@ -159,12 +149,6 @@ export const users: Resource<User> = defineResource(User, {
   check: checkUser,
   save: { create, update, destroy },
 })
-
-/** Sorting by hidden values, and cursors built from them, would reveal the values; such keys count as unknown. */
-function listUsers(request: Request): Promise<Answer> {
-  const { email: _email, last_login: _login, ...ordering } = users.ordering
-  return list(seesOthersWhole(request) ? users : { ...users, ordering }, request)
-}
 
 export const groups = defineResource(Group, {
   path: 'groups',
