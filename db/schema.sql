@@ -510,6 +510,7 @@ create table emails (
   last_thread_email_created_at timestamp with time zone default now() not null,
   headers jsonb default '{}'::jsonb not null,
   in_reply_to text,
+  size bigint,
   constraint emails_type_check CHECK ((type = ANY (ARRAY['incoming'::text, 'outgoing'::text]))),
   constraint emails_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint emails_email_template_id_fkey FOREIGN KEY (email_template_id) REFERENCES email_templates(id) ON DELETE SET NULL,
@@ -922,6 +923,7 @@ CREATE UNIQUE INDEX incoming_messages_duplicate ON public.incoming_messages USIN
 CREATE INDEX incoming_messages_finished ON public.incoming_messages USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX incoming_messages_queue ON public.incoming_messages USING btree (queue_id);
 CREATE UNIQUE INDEX incoming_messages_source ON public.incoming_messages USING btree (inbox_id, source_key) WHERE (source_key IS NOT NULL);
+CREATE INDEX incoming_messages_stored ON public.incoming_messages USING btree (organization_id) WHERE (s3_name IS NOT NULL);
 CREATE INDEX incoming_messages_upload ON public.incoming_messages USING btree (upload_id) WHERE (upload_id IS NOT NULL);
 
 create table jwt_keys (

@@ -39,6 +39,8 @@ export class Email extends BaseModel {
   /** Headers of a received message that hooks and fields may use, decoded, by name in lower case. */
   declare headers: Record<string, string>
   declare s3_name: string | null
+  /** Of the raw message in bytes; null for emails of before. */
+  declare size: number | null
   declare creator_id: number | null
   declare created_at: string
   declare last_thread_email_created_at: string

@@ -26,6 +26,7 @@ export const receive = async (given: object = {}) =>
       metadata: {},
       email_template_id: null,
       s3_name: null,
+      size: 0,
       creator_id: null,
       document_ids: [],
       related_annotation_ids: [],

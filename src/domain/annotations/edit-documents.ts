@@ -5,6 +5,7 @@ import { ApiError, badRequest, conflictStatus } from '../../errors.ts'
 import { MIME_TYPES } from '../../extraction/sniff.ts'
 import { ReadError } from '../../extraction/types.ts'
 import { writePicturePdf, type PdfPage } from '../intake/picture-pdf.ts'
+import { demandStorage } from '../documents/storage.ts'
 import { describeFile, documentKey, type StoredFile } from '../documents/stored-file.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import type { Document, Page, RowOf } from '../../models/index.ts'
@@ -15,6 +16,7 @@ const MAX_BYTES = 80 * 2 ** 20
 /** The document of an annotation with its pages as they are displayed. */
 export interface PagedDocument {
   id: number
+  organization_id: number
   s3_name: string
   mime_type: string
   original_file_name: string
@@ -33,14 +35,22 @@ export interface PartFile extends StoredFile {
   turned: boolean
 }
 
-type Found = Pick<RowOf<Document>, 'id' | 's3_name' | 'mime_type' | 'original_file_name' | 'turned' | 'has_content'>
+type Found = Omit<PagedDocument, 'pages'> & Pick<RowOf<Document>, 'has_content'>
 
 /** Rejects with 409 if the file of the document is no longer stored. */
 export async function loadPagedDocument(db: Knex, annotation_id: number): Promise<PagedDocument> {
   const document = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where('a.id', annotation_id)
-    .first<Found | undefined>('d.id', 'd.s3_name', 'd.mime_type', 'd.original_file_name', 'd.turned', 'd.has_content')
+    .first<Found | undefined>(
+      'd.id',
+      'd.organization_id',
+      'd.s3_name',
+      'd.mime_type',
+      'd.original_file_name',
+      'd.turned',
+      'd.has_content',
+    )
   if (!document?.has_content) throw conflictStatus('The file of the document is no longer stored.')
   const pages = await db<RowOf<Page>>('pages').where({ annotation_id }).select('id', 'number', 'rotation_deg')
   return { ...document, pages: new Map(pages.map(({ id, ...page }) => [id, page])) }
@@ -48,14 +58,16 @@ export async function loadPagedDocument(db: Knex, annotation_id: number): Promis
 
 /**
  * Creates one PDF per part from its pages, as they are displayed, with the requested rotation. Rejects with 400 if the pages cannot be
- * extracted from the file, or if the parts exceed 80 MB in total.
+ * extracted from the file, or if the parts exceed 80 MB in total, and with 413 if the storage of the organization is full: parts may repeat a page,
+ * so each edit could multiply a document.
  */
 export async function makeFiles(
-  deps: Pick<Deps, 'documents' | 'blobs'>,
+  deps: Pick<Deps, 'documents' | 'blobs' | 'db' | 'config'>,
   document: PagedDocument,
   parts: readonly Part[],
 ): Promise<PartFile[]> {
   if (parts.length === 0) return []
+  await demandStorage(deps, document.organization_id)
   const bytes = await deps.blobs.get(documentKey(document.s3_name))
   const files: PartFile[] = []
   let size = 0

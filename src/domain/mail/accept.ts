@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import { BlobUnavailable } from '../../blobs/index.ts'
 import type { Deps } from '../../deps.ts'
+import { countStored } from '../documents/storage.ts'
 import { storeFailed } from '../documents/stored-file.ts'
 import { IncomingMessage, Inbox, Queue, type RowOf } from '../../models/index.ts'
 import type { Envelope } from '../../rules/incoming-mail.ts'
@@ -71,12 +72,14 @@ export async function acceptMessages(
   const names = inboxes.map(() => randomBytes(16).toString('hex'))
   try {
     const size = await store(deps, names, body)
-    return await transact(deps, async (tx) => {
-      const accepted: Accepted[] = []
+    const accepted = await transact(deps, async (tx) => {
+      const inserted: Accepted[] = []
       for (const [index, inbox] of inboxes.entries())
-        accepted.push(await insertMessage(tx, inbox, { ...message, s3_name: names[index]!, size }))
-      return accepted
+        inserted.push(await insertMessage(tx, inbox, { ...message, s3_name: names[index]!, size }))
+      return inserted
     })
+    for (const { organization_id } of inboxes) countStored(deps.db, organization_id, size)
+    return accepted
   } catch (error) {
     await deps.blobs.delete(names.map(emailKey)).catch(() => undefined)
     throw error

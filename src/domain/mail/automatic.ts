@@ -92,10 +92,12 @@ export async function composeAutomatic(
     ),
   }
   const s3_name = randomBytes(16).toString('hex')
-  await blobs.put(emailKey(s3_name), await composeMessage(message), { contentType: 'message/rfc822' })
+  const raw = await composeMessage(message)
+  await blobs.put(emailKey(s3_name), raw, { contentType: 'message/rfc822' })
   return {
     message,
     s3_name,
+    size: raw.length,
     queue_id,
     inbox_id: inbox?.id ?? null,
     parent_id: email?.queue_id === queue_id ? email.id : null,

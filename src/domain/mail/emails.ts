@@ -31,6 +31,8 @@ export interface NewEmail {
   email_template_id: number | null
   /** Storage name of the raw message. */
   s3_name: string | null
+  /** Of the raw message in bytes; counts for the storage of the organization. */
+  size: number
   creator_id: number | null
   document_ids: number[]
   related_annotation_ids: number[]

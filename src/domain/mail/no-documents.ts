@@ -45,11 +45,13 @@ export async function composeAnswer(deps: Sender, email_id: number): Promise<Ans
   const message = await messageOf(deps, email, template)
   if (message.to.length + message.cc.length + message.bcc.length === 0) return null
   const s3_name = randomBytes(16).toString('hex')
-  await blobs.put(emailKey(s3_name), await composeMessage(message), { contentType: 'message/rfc822' })
+  const raw = await composeMessage(message)
+  await blobs.put(emailKey(s3_name), raw, { contentType: 'message/rfc822' })
   return {
     email: {
       message,
       s3_name,
+      size: raw.length,
       queue_id: email.queue_id,
       inbox_id: email.inbox_id,
       parent_id: email.id,

@@ -204,7 +204,7 @@ async function wasReceived(tx: Tx, { inbox_id, email_id }: Message, duplicate_ke
 }
 
 async function insertEmail(tx: Tx, message: Message, { email, parts }: Read): Promise<void> {
-  const { organization_id, queue_id, inbox_id, email_id, creator_id, s3_name } = message
+  const { organization_id, queue_id, inbox_id, email_id, creator_id, s3_name, size } = message
   const sender = email.from
   await lockMessages(tx, queue_id, [email.message_id, email.in_reply_to])
   const bounced = email.report ? await noteBounce(tx, queue_id, email.report) : null
@@ -234,6 +234,7 @@ async function insertEmail(tx: Tx, message: Message, { email, parts }: Read): Pr
     headers: { ...email.headers, ...(email.automatic ? { automatic: email.automatic } : {}) },
     email_template_id: null,
     s3_name,
+    size,
     creator_id,
     document_ids: [],
     related_annotation_ids: [],

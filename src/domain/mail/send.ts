@@ -13,6 +13,7 @@ type Stored = Pick<
   | 'parent_id'
   | 'email_template_id'
   | 's3_name'
+  | 'size'
   | 'labels'
   | 'document_ids'
   | 'related_annotation_ids'

@@ -1,6 +1,7 @@
 /** `POST /emails/send`: checks the request, composes the message, stores it, and queues it for the mail server. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
+import { demandStorage } from '../../domain/documents/storage.ts'
 import { documentKey } from '../../domain/documents/stored-file.ts'
 import { emailKey } from '../../domain/mail/emails.ts'
 import { storeOutgoing } from '../../domain/mail/send.ts'
@@ -82,6 +83,7 @@ const MAX_ATTACHED = 20 * 1024 * 1024
 
 async function sendEmail(request: Request<Body>): Promise<Answer> {
   const { body, deps, who } = request
+  await demandStorage(deps, who.organization_id)
   const found = await resolve(body, request)
   const { html, ...composed } = await texts(body, found, request)
   const inbox = await Inbox.query(request.db).findOne('queue_id', found.queue.id)
@@ -95,11 +97,13 @@ async function sendEmail(request: Request<Body>): Promise<Answer> {
     attachments: await attached(found.attachment_ids, request),
   }
   const s3_name = randomBytes(16).toString('hex')
-  await deps.blobs.put(emailKey(s3_name), await composeMessage(message), { contentType: 'message/rfc822' })
+  const raw = await composeMessage(message)
+  await deps.blobs.put(emailKey(s3_name), raw, { contentType: 'message/rfc822' })
   try {
     const id = await storeOutgoing(deps, who, {
       message,
       s3_name,
+      size: raw.length,
       queue_id: found.queue.id,
       inbox_id: inbox?.id ?? null,
       parent_id: found.parent?.id ?? null,

@@ -30,6 +30,7 @@ const anEmail = (db: Knex, { organization_id, queue_id }: Tenant): Promise<{ id:
       metadata: {},
       email_template_id: null,
       s3_name: null,
+      size: 0,
       creator_id: null,
       document_ids: [],
       related_annotation_ids: [],
