@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { aPerson, aTenant } from '../support/factories.ts'
+import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { database, useDatabase } from '../support/database.ts'
 
 useDatabase()
@@ -83,6 +83,84 @@ describe('sheaf groups', () => {
     expect((await join()).code).toBe(0)
     expect(await groupOf()).toEqual({ organization_group_id: other.organization_group_id })
     expect((await join()).code).toBe(0)
+  })
+
+  const key = {
+    namespace: 'own',
+    kid: 'own',
+    type: 'Ed25519',
+    algorithm: 'EdDSA',
+    public_key: '',
+    fingerprint: 'own',
+    group_administrators: true,
+  }
+  const provider = { name: 'Own', issuer: 'https://own.example', client_id: 'own', group_administrators: true }
+  /** Makes a tie of the tenant to its group; returns how the command names it. */
+  const ties: [
+    what: string,
+    make: (tenant: Tenant) => Promise<string>,
+    remove: (tenant: Tenant) => Promise<unknown>,
+  ][] = [
+    [
+      'administrators of the group',
+      async (tenant) => {
+        const { user_id } = await aPerson(database.db, tenant, 'organization_group_admin')
+        const { username } = (await database.db('users').where('id', user_id).first('username')) as { username: string }
+        return username
+      },
+      ({ organization_id }) =>
+        database
+          .db('user_groups')
+          .whereIn('user_id', database.db('users').select('id').where({ organization_id }))
+          .delete(),
+    ],
+    [
+      'administrators of the group',
+      async (tenant) => {
+        const { user_id } = await aPerson(database.db, tenant, 'organization_group_admin')
+        await database.db('users').where('id', user_id).update({ is_active: false, username: 'idle@example.org' })
+        return 'idle@example.org'
+      },
+      () => database.db('users').where('username', 'idle@example.org').update({ deleted_at: database.db.fn.now() }),
+    ],
+    [
+      'JWT keys for administrators of the group',
+      async ({ organization_id }) => {
+        const [{ id }] = await database
+          .db('jwt_keys')
+          .insert({ ...key, organization_id })
+          .returning('id')
+        return String(id)
+      },
+      ({ organization_id }) =>
+        database.db('jwt_keys').where({ organization_id }).update({ group_administrators: false }),
+    ],
+    [
+      'OpenID providers for administrators of the group',
+      async ({ organization_id }) => {
+        const [{ id }] = await database
+          .db('oidc_providers')
+          .insert({ ...provider, organization_id })
+          .returning('id')
+        return String(id)
+      },
+      ({ organization_id }) => database.db('oidc_providers').where({ organization_id }).delete(),
+    ],
+  ]
+  it.each(ties)('moves no rights over a group into another one: %s', async (what, make, remove) => {
+    const [one, other] = [await aTenant(database.db), await aTenant(database.db)]
+    const join = () => groups('--join', String(one.organization_id), '--group', String(other.organization_group_id))
+    const groupOf = async () =>
+      ((await database.db('organizations').where('id', one.organization_id).first('organization_group_id')) as Tenant)
+        .organization_group_id
+    const name = await make(one)
+    const refused = await join()
+    expect(refused.code).toBe(2)
+    expect(refused.text).toContain(`has ${what} in group ${one.organization_group_id} (${name});`)
+    expect(await groupOf()).toBe(one.organization_group_id)
+    await remove(one)
+    expect(await join()).toMatchObject({ code: 0 })
+    expect(await groupOf()).toBe(other.organization_group_id)
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { ExpectedError } from '../../errors.ts'
 import { duringRequest, writeAudit } from '../requests/audit.ts'
-import { inTransaction } from '../outbox/transaction.ts'
+import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import type { Organization, RowOf, User } from '../../models/index.ts'
 
 /** A request that cannot be fulfilled; the message is shown to the operator. */
@@ -68,10 +68,57 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
   })
 }
 
+/** Ids as the operator is told them, the first ten. */
+const listed = (ids: readonly (number | string)[]): string =>
+  ids.slice(0, 10).join(', ') + (ids.length > 10 ? ', …' : '')
+
+/**
+ * What gives rights over the group of an organization, and what the operator does about it. The organization would take it along, so that
+ * those who were trusted in one group had rights over all organizations of another.
+ */
+const ties: { what: string; remedy: string; find: (tx: Tx, organization: number) => Promise<(number | string)[]> }[] = [
+  {
+    what: 'memberships',
+    remedy: 'delete them first',
+    find: (tx, organization) =>
+      tx('memberships')
+        .where('organization_id', organization)
+        .orWhereIn('user_id', tx('users').select('id').where('organization_id', organization))
+        .orderBy('id')
+        .pluck('id'),
+  },
+  {
+    what: 'administrators of the group',
+    remedy: 'give them other roles first',
+    find: (tx, organization) =>
+      tx('users')
+        .join('user_groups', 'user_groups.user_id', 'users.id')
+        .join('groups', 'groups.id', 'user_groups.group_id')
+        .where({ organization_id: organization, 'groups.name': 'organization_group_admin' })
+        // Inactive ones may become active again.
+        .whereNull('deleted_at')
+        .orderBy('username')
+        .pluck('username'),
+  },
+  {
+    what: 'JWT keys for administrators of the group',
+    remedy: 'delete them first',
+    find: (tx, organization) => signingOn(tx, 'jwt_keys', organization),
+  },
+  {
+    what: 'OpenID providers for administrators of the group',
+    remedy: 'delete them first',
+    find: (tx, organization) => signingOn(tx, 'oidc_providers', organization),
+  },
+]
+
+/** Keys and providers with which administrators of the group may sign on. */
+const signingOn = (tx: Tx, table: string, organization_id: number): Promise<number[]> =>
+  tx(table).where({ organization_id, group_administrators: true }).orderBy('id').pluck('id')
+
 /**
  * Moves an organization to another group, so that the administrators of that group can access it. A group without organizations is kept.
- * Throws GroupError for unknown ids, and if memberships link the organization to its current group: they would give users of one group
- * rights in another.
+ * Throws GroupError for unknown ids, and if the organization has `ties` to its current group.
  */
 export async function joinGroup(db: Knex, organization: number, group: number): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -83,16 +130,13 @@ export async function joinGroup(db: Knex, organization: number, group: number): 
     if (!(await tx('organization_groups').where('id', group).first('id')))
       throw new GroupError(`There is no group ${group}.`)
     if (found.organization_group_id === group) return
-    const people = tx('users').select('id').where('organization_id', organization)
-    const ties = await tx('memberships')
-      .where('organization_id', organization)
-      .orWhereIn('user_id', people)
-      .orderBy('id')
-      .pluck('id')
-    if (ties.length)
-      throw new GroupError(
-        `Organization ${organization} has memberships in group ${found.organization_group_id} (${ties.slice(0, 10).join(', ')}${ties.length > 10 ? ', …' : ''}); delete them first.`,
-      )
+    for (const { what, remedy, find } of ties) {
+      const names = await find(tx, organization)
+      if (names.length)
+        throw new GroupError(
+          `Organization ${organization} has ${what} in group ${found.organization_group_id} (${listed(names)}); ${remedy}.`,
+        )
+    }
     await tx('organizations').where('id', organization).update({ organization_group_id: group })
   })
 }
