@@ -19,11 +19,10 @@ import { looksLikeJwt, personOfJwt } from '../../domain/people/jwt.ts'
 import { auditFailedLogin, auditRefusedSignOn } from '../../domain/requests/audit.ts'
 import { attempt, countFailure } from '../../domain/people/login-attempts.ts'
 import { isCsrfToken, personOfSession } from '../../domain/people/sessions.ts'
-import type { Role } from '../../rules/permissions.ts'
 import { isEmbedded } from '../../rules/embedded.ts'
 import { isInScope } from '../../rules/scopes.ts'
 import { SESSION_COOKIE } from '../session-cookies.ts'
-import type { Who } from '../../resources/engine/request.ts'
+import { whoIs } from '../../resources/who.ts'
 import type { State } from '../state.ts'
 import { onBehalfOf } from '../../work/on-behalf.ts'
 import { lookUp } from './lookups.ts'
@@ -202,16 +201,4 @@ async function personOfRemembered(db: Knex, encoded: string): Promise<Person | u
   if (!known || known.until <= performance.now()) return undefined
   const person = await personOfId(db, known.user_id, { kind: 'password' })
   return person?.password_hash === known.password_hash && person.auth_type === 'password' ? person : undefined
-}
-
-export function whoIs(person: Person): Who {
-  return {
-    user_id: person.id,
-    organization_id: person.organization_id,
-    organization_group_id: person.organization_group_id,
-    username: person.username,
-    email: person.email,
-    roles: person.roles as Role[],
-    ...(person.membership ? { membership: person.membership } : {}),
-  }
 }

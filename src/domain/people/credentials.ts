@@ -163,11 +163,15 @@ interface OfToken extends Pick<
   roles_there: string[]
 }
 
+/** Returns the active user of a token that is valid (see `validToken`). */
+export const personOfToken = (db: Knex, key: string): Promise<Person | undefined> =>
+  validToken(db, { hash: digest(key) })
+
 /**
  * Returns the active user of a token that has not expired. In another organization, the token is valid only while the membership is (same
- * user, same organization, not expired) or while the user is an administrator of the group.
+ * user, same organization, not expired) or while the user is an administrator of the group. Nothing else decides whether a token is valid.
  */
-export async function personOfToken(db: Knex, key: string): Promise<Person | undefined> {
+export async function validToken(db: Knex, token: { hash: Buffer } | { id: number }): Promise<Person | undefined> {
   const row = await people<OfToken>(db)
     .join('tokens', 'tokens.user_id', 'users.id')
     .leftJoin('organizations as target', 'target.id', 'tokens.organization_id')
@@ -177,7 +181,7 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
         .andOn('memberships.user_id', 'tokens.user_id')
         .andOn('memberships.organization_id', 'tokens.organization_id'),
     )
-    .where('tokens.hash', digest(key))
+    .where('hash' in token ? { 'tokens.hash': token.hash } : { 'tokens.id': token.id })
     .whereRaw('tokens.expires_at > now()')
     .whereRaw('(tokens.membership_id is null or memberships.id is not null)')
     .whereRaw('(memberships.expires_at is null or memberships.expires_at > now())')

@@ -20,10 +20,14 @@ export async function createSession(db: Knex, user_id: number): Promise<{ key: s
 }
 
 /** Returns the active user of a session that has not expired. */
-export async function personOfSession(db: Knex, key: string): Promise<Person | undefined> {
+export const personOfSession = (db: Knex, key: string): Promise<Person | undefined> =>
+  validSession(db, { hash: digest(key) })
+
+/** The same by the key or the id of the session. Nothing else decides whether a session is valid. */
+export async function validSession(db: Knex, session: { hash: Buffer } | { id: number }): Promise<Person | undefined> {
   const row = await people<{ session_id: number; csrf_hash: Buffer; expires_at: string }>(db)
     .join('sessions', 'sessions.user_id', 'users.id')
-    .where('sessions.hash', digest(key))
+    .where('hash' in session ? { 'sessions.hash': session.hash } : { 'sessions.id': session.id })
     .whereRaw('sessions.expires_at > now()')
     .select('sessions.id as session_id', 'sessions.csrf_hash', 'sessions.expires_at')
   if (!row) return undefined

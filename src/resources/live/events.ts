@@ -2,14 +2,15 @@
 import { Type } from 'typebox'
 import type { Subject } from '../../domain/live/channels.ts'
 import type { LiveEvent } from '../../domain/live/read.ts'
-import { isStillValid } from '../../domain/people/still-valid.ts'
+import { personStill } from '../../domain/people/still-valid.ts'
 import { ApiError } from '../../errors.ts'
 import { can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { visibleRows } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import type { Urls } from '../engine/urls.ts'
+import { whoIs } from '../who.ts'
 import { streamEvents } from './stream.ts'
 
 /** Streams of one user in this process: some tabs of a browser and some programs. */
@@ -46,7 +47,7 @@ export const liveEvents = (kind: Subject['kind']): Action<{ id: number }> => ({
 })
 
 function open(request: Request, subject: Subject): Answer {
-  const { deps, who, urls, credential, query } = request
+  const { deps, who, urls, query } = request
   const { user_id } = who
   const count = streams.get(user_id) ?? 0
   if (count >= MOST_STREAMS) {
@@ -55,17 +56,13 @@ function open(request: Request, subject: Subject): Answer {
   }
   streams.set(user_id, count + 1)
   const given = query.last_event_id
-  const resource = resourceAt(subject.kind === 'queue' ? 'queues' : 'annotations')!
   const body = streamEvents({
     db: deps.db,
     channels: deps.channels,
     subject,
     lastId: request.header('Last-Event-ID') || (typeof given === 'string' ? given : ''),
     show: (event) => shown(event, urls),
-    mayContinue: async () =>
-      (await isStillValid(deps.db, user_id, credential)) &&
-      (await visibleRows(resource, request).where(`${resource.table}.id`, subject.id).first(`${resource.table}.id`)) !==
-        undefined,
+    mayContinue: () => maySee(request, subject),
     onEnd: () => {
       const left = streams.get(user_id)! - 1
       if (left) streams.set(user_id, left)
@@ -73,6 +70,20 @@ function open(request: Request, subject: Subject): Answer {
     },
   })
   return ok(body, HEADERS)
+}
+
+/**
+ * Whether the caller of a request could send it again. Reads roles, organization and memberships as they are now: those of the beginning may
+ * have ended.
+ */
+export async function maySee(request: Caller & Pick<Request, 'credential'>, { kind, id }: Subject): Promise<boolean> {
+  const { db, who, credential } = request
+  const person = await personStill(db, who.user_id, credential)
+  if (!person) return false
+  const resource = resourceAt(kind === 'queue' ? 'queues' : 'annotations')!
+  const column = `${resource.table}.id`
+  const rows = visibleRows(resource, { ...request, who: whoIs(person) })
+  return (await rows.where(column, id).first(column)) !== undefined
 }
 
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
