@@ -3,7 +3,14 @@
  * workflows of all organizations. This proxy is at its public address, and the UI itself at an address that no page can guess.
  */
 import { randomInt } from 'node:crypto'
-import { createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { pipeline } from 'node:stream'
 
 /** A loopback address and a port. */
@@ -21,13 +28,43 @@ const REFUSAL =
 /** The UI waits up to this time for an answer of Temporal; milliseconds. */
 const PATIENCE_MS = 70_000
 
-/** Whether the request names this machine and this port as its host and, if it has one, as its origin. */
-export function isOwnRequest({ headers }: Pick<IncomingMessage, 'headers'>, port: number): boolean {
+/**
+ * Whether the request names this machine and this port as its host and, if it has one, as its origin, and was not made by a page of another
+ * site, except by following a link.
+ */
+export function isOwnRequest(request: Pick<IncomingMessage, 'headers' | 'method'>, port: number): boolean {
+  const { headers } = request
   const own = LOOPBACK.map((host) => `${host}:${port}`)
   const { host = '', origin } = headers
   if (!own.includes(host.toLowerCase())) return false
   // Pages of other sites can neither write an Origin nor hide it in a request that changes something.
-  return origin === undefined || own.some((authority) => origin === `http://${authority}`)
+  return (origin === undefined || own.some((authority) => origin === `http://${authority}`)) && isOfOwnPage(request)
+}
+
+/**
+ * Requests of images, scripts and frames have no Origin, but browsers say where they come from. Pages of other ports of this machine are of
+ * the `same-site`. Programs, and browsers of before, say nothing.
+ */
+function isOfOwnPage({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
+  if (site === undefined || site === 'same-origin' || site === 'none') return true
+  return method === 'GET' && mode === 'navigate' && destination === 'document'
+}
+
+/** Headers about one connection. `expect` has been answered by the time that the request is passed on. */
+const OF_CONNECTION = /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*)$/
+/** Without these the other side would find another end of the body, or another host. */
+const NEEDED = ['content-length', 'host']
+
+/** The headers to pass on: those about the connection, and those that `Connection` names, concern only the two sides of it. */
+export function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const kept = Object.entries(headers).filter(
+    ([name]) => !OF_CONNECTION.test(name) && (NEEDED.includes(name) || !named.includes(name)),
+  )
+  // A body without a length needs its own marks on the next connection, whatever the method.
+  const marks = headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }
+  return { ...Object.fromEntries(kept), ...marks }
 }
 
 /** Serves the UI at `target` on 127.0.0.1 and `port`, until `close`. Rejects if the port is in use. */
@@ -49,18 +86,28 @@ export async function startUiProxy(port: number, target: UiAddress): Promise<{ c
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, { host, port }: UiAddress): void {
-  const { method, url: path, headers } = request
-  const upstream = send({ host, port, method, path, headers, timeout: PATIENCE_MS }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
-    // A closed page ends the request to the UI, and the other way round.
-    pipeline(answer, response, () => undefined)
-  })
-  upstream.on('timeout', () => upstream.destroy(new Error('no answer')))
-  upstream.on('error', () => {
+  const { method, url: path } = request
+  const fail = (): void => {
     if (response.headersSent) response.destroy()
     else refuse(response, 502, "Temporal's UI does not answer.")
-  })
-  pipeline(request, upstream, () => undefined)
+  }
+  try {
+    const headers = passedOn(request.headers)
+    const upstream = send({ host, port, method, path, headers, timeout: PATIENCE_MS }, (answer) => {
+      // No other page may show the UI in a frame, where it could make people click what they do not see.
+      response.writeHead(answer.statusCode ?? 502, { ...passedOn(answer.headers), 'x-frame-options': 'DENY' })
+      // A closed page ends the request to the UI, and the other way round.
+      pipeline(answer, response, () => undefined)
+    })
+    upstream.on('timeout', () => upstream.destroy(new Error('no answer')))
+    upstream.on('error', fail)
+    // Writes the headers here, where an error is handled, and not when the body ends.
+    upstream.flushHeaders()
+    pipeline(request, upstream, () => undefined)
+  } catch {
+    // The client of Node throws for headers that it does not send; nothing that a program asks for may end `npm start`.
+    fail()
+  }
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

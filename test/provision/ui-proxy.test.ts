@@ -1,5 +1,5 @@
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../src/provision/ports.ts'
 import { hiddenHost, startUiProxy } from '../../src/provision/ui-proxy.ts'
@@ -8,11 +8,14 @@ let ui: Server
 let proxy: Awaited<ReturnType<typeof startUiProxy>>
 let port: number
 const received: string[] = []
+/** The headers of these requests. */
+const seen: IncomingHttpHeaders[] = []
 const HOST = hiddenHost()
 
 beforeAll(async () => {
   ui = createServer((incoming, response) => {
     let body = ''
+    seen.push(incoming.headers)
     incoming.on('data', (chunk: Buffer) => (body += chunk.toString()))
     incoming.on('end', () => {
       received.push(`${incoming.method} ${incoming.url} ${body}`)
@@ -67,6 +70,85 @@ describe("the proxy before Temporal's UI", () => {
       expect([status, text]).toEqual([403, expect.stringContaining('http://127.0.0.1')])
     }
     expect(received).toEqual([])
+  })
+
+  const PAGE = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+  it.each([
+    ['own', {}, 'POST', 201],
+    ['own', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }, 'POST', 201],
+    ['typed address', { 'Sec-Fetch-Site': 'none', ...PAGE }, 'GET', 201],
+    ['link of another site', { 'Sec-Fetch-Site': 'cross-site', ...PAGE }, 'GET', 201],
+    ['link of another port', { 'Sec-Fetch-Site': 'same-site', ...PAGE }, 'GET', 201],
+    ['form of another site', { 'Sec-Fetch-Site': 'cross-site', ...PAGE }, 'POST', 403],
+    ['form of another port', { 'Sec-Fetch-Site': 'same-site', ...PAGE }, 'POST', 403],
+    ['frame of another site', { 'Sec-Fetch-Site': 'cross-site', ...PAGE, 'Sec-Fetch-Dest': 'iframe' }, 'GET', 403],
+    ['image of another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }, 'GET', 403],
+    ['script of another port', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }, 'GET', 403],
+    ['fetch of another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' }, 'GET', 403],
+  ])('passes on what its own pages ask for, and links: %s', async (_, headers, method, status) => {
+    received.length = 0
+    expect((await ask({ Host: `127.0.0.1:${port}`, ...headers }, method)).status).toBe(status)
+    expect(received).toHaveLength(status === 201 ? 1 : 0)
+  })
+
+  it('lets no page show the UI in a frame', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  /** Sends these lines, each followed by a line break, and returns the response. */
+  const talk = (...lines: string[]) =>
+    new Promise<string>((resolve, reject) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+      socket.on('data', (chunk: string) => (text += chunk))
+      socket.on('error', reject).on('close', () => resolve(text))
+      socket.write([...lines, ''].join('\r\n'))
+    })
+  const own = () => `Host: 127.0.0.1:${port}`
+
+  it.each([
+    ['Trailer: x', 'GET', []],
+    ['TE: trailers', 'GET', []],
+    ['Upgrade: websocket', 'GET', []],
+    ['Keep-Alive: timeout=5', 'GET', []],
+    ['Proxy-Authorization: Basic eDp5', 'GET', []],
+    ['Expect: 100-continue', 'GET', []],
+    ['X-Named: of this connection', 'GET', []],
+    ['Trailer: x', 'POST', ['Content-Length: 2', '', 'hi']],
+  ])('keeps headers about the connection to itself, and lives: %s', async (header, method, rest) => {
+    received.length = 0
+    const body = rest.length ? rest : ['']
+    const text = await talk(`${method} /kept HTTP/1.1`, own(), 'Connection: close, X-Named', header, ...body)
+    expect(text).toContain(' 201 ')
+    const [name] = header.toLowerCase().split(':')
+    expect(seen.at(-1)).not.toHaveProperty(name!)
+    expect(received).toEqual([`${method} /kept ${rest.at(-1) ?? ''}`])
+    expect((await ask({ Host: `127.0.0.1:${port}` })).status).toBe(201)
+  })
+
+  it.each(['GET', 'POST', 'DELETE'])('marks the end of a body without a length: %s', async (method) => {
+    received.length = 0
+    const smuggled = `GET /smuggled HTTP/1.1\r\n${own()}\r\n\r\n`
+    const chunk = [smuggled.length.toString(16), smuggled, '0', '']
+    const text = await talk(
+      `${method} /kept HTTP/1.1`,
+      own(),
+      'Connection: close',
+      'Transfer-Encoding: chunked',
+      '',
+      ...chunk,
+    )
+    expect(text).toContain(' 201 ')
+    expect(received).toEqual([`${method} /kept ${smuggled}`])
+  })
+
+  it('does not let a request remove its own length or host', async () => {
+    received.length = 0
+    const rest = ['Content-Length: 2', '', 'hi']
+    await talk('GET /kept HTTP/1.1', own(), 'Connection: close, Content-Length, Host', ...rest)
+    expect(received).toEqual(['GET /kept hi'])
+    expect(seen.at(-1)).toMatchObject({ host: `127.0.0.1:${port}`, 'content-length': '2' })
   })
 
   it('says that the UI does not answer', async () => {
