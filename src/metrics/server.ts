@@ -29,10 +29,16 @@ function isSame(header: string, token: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
+/**
+ * Headers that proxies add, whatever their value: behind a proxy every client has the address of the proxy. Functions have that of a worker.
+ * Scrapers send none of these.
+ */
+const OF_PROXIES =
+  /^(forwarded|via|x-forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-envoy-.*|x-original-.*|.*-connecting-ip|true-client-ip|fastly-client-ip|x-sheaf-function)$/
+
 function isScraper({ socket, headers }: IncomingMessage, networks: readonly string[]): boolean {
   const { remoteAddress = '' } = socket
-  // Behind a proxy every client has the address of the proxy, and functions have that of a worker.
-  if (headers['x-forwarded-for'] || headers['x-sheaf-function'] || !ipaddr.isValid(remoteAddress)) return false
+  if (Object.keys(headers).some((name) => OF_PROXIES.test(name)) || !ipaddr.isValid(remoteAddress)) return false
   const address = ipaddr.process(remoteAddress)
   return networks.some((network) => {
     const [base, bits] = ipaddr.parseCIDR(network)

@@ -56,10 +56,32 @@ describe('GET /metrics', () => {
     expect((await as(root, 'a-token-for-metrics').get('/metrics')).status).toBe(200)
   })
 
-  it('is refused through a proxy without a token', async () => {
+  it('is refused through a proxy without a token, whichever header the proxy adds', async () => {
     await startServer({}, SCRAPERS)
     const client = as(server.root.replace('/api/v1', ''))
-    expect((await client.get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
+    const added = {
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Host': 'sheaf.example.com',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Prefix': '/sheaf',
+      'X-Real-IP': '203.0.113.9',
+      Forwarded: 'for=203.0.113.9',
+      Via: '1.1 proxy',
+      'X-Client-IP': '203.0.113.9',
+      'X-Cluster-Client-IP': '203.0.113.9',
+      'X-Envoy-External-Address': '203.0.113.9',
+      'X-Original-Host': 'sheaf.example.com',
+      'CF-Connecting-IP': '203.0.113.9',
+      'True-Client-IP': '203.0.113.9',
+      'Fastly-Client-IP': '203.0.113.9',
+    }
+    const statuses: Record<string, number> = {}
+    for (const [name, value] of Object.entries(added))
+      // A proxy may add a header without a value, too.
+      for (const given of [value, ''])
+        statuses[`${name}: ${given}`] = (await client.get('/metrics', { [name]: given })).status
+    expect(Object.entries(statuses).filter(([, status]) => status !== 403)).toEqual([])
+    expect((await client.get('/metrics')).status).toBe(200)
   })
 
   const refusals: [what: string, env: Record<string, string>, headers: Record<string, string>, status: number][] = [
