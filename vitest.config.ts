@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const shared = { testTimeout: 60_000, hookTimeout: 180_000 }
@@ -29,6 +30,17 @@ export default defineConfig({
           // Loading the service costs more processor time than most files; each has its own database and Temporal namespace.
           isolate: false,
           include: ['test/{db,api,security,domain,hooks,activities,workflows,cli,e2e}/**/*.test.ts'],
+        },
+      },
+      {
+        // Slow by nature: suites about imports over every way in; `npm test` runs them over a choice.
+        test: {
+          ...shared,
+          ...servers,
+          name: 'ways',
+          isolate: false,
+          provide: { allWaysIn: true },
+          include: globSync('test/*/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('overWaysIn(')),
         },
       },
       {

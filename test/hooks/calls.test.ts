@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ScheduleNotFoundError } from '@temporalio/client'
 import { hookScheduleId } from '../../src/domain/hooks/schedules.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { until } from '../workflows/harness.ts'
 import { admin, aHook, aHookedQueue, answerWith, calls, runs, server, upload, useHooks } from './setup.ts'
 
@@ -49,32 +50,37 @@ describe('test', () => {
   })
 })
 
-describe('redeliver', () => {
-  it('repeats a past delivery with its id', async () => {
-    const queue = await aHookedQueue(['annotation_status.changed'])
-    await upload(queue)
-    const [run] = await runs(queue.hook_id)
-    const [first] = await calls(1)
-    const answer = await admin.post(`/hooks/${queue.hook_id}/redeliver`, { run: run!.uuid })
-    expect([answer.status, answer.body]).toEqual([202, { run: run!.uuid }])
-    const received = await calls(2)
-    expect(received[1]!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
-    expect(received[1]!.body).toEqual(first!.body)
-    await runs(queue.hook_id)
-    const pending = () => server.deps.db('deliveries').where({ consumer: 'redelivery', state: 'pending' })
-    await until(pending, (rows) => rows.length === 0)
-  })
+overWaysIn(
+  () => {
+    describe('redeliver', () => {
+      it('repeats a past delivery with its id', async () => {
+        const queue = await aHookedQueue(['annotation_status.changed'])
+        await upload(queue)
+        const [run] = await runs(queue.hook_id)
+        const [first] = await calls(1)
+        const answer = await admin.post(`/hooks/${queue.hook_id}/redeliver`, { run: run!.uuid })
+        expect([answer.status, answer.body]).toEqual([202, { run: run!.uuid }])
+        const received = await calls(2)
+        expect(received[1]!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+        expect(received[1]!.body).toEqual(first!.body)
+        await runs(queue.hook_id)
+        const pending = () => server.deps.db('deliveries').where({ consumer: 'redelivery', state: 'pending' })
+        await until(pending, (rows) => rows.length === 0)
+      })
 
-  it('is refused for calls of other hooks and for unfinished calls', async () => {
-    const queue = await aHookedQueue(['annotation_status.changed'])
-    const other = await aHook(queue, ['annotation_status.changed'], { path: '/other' })
-    await upload(queue)
-    const [run] = await runs(queue.hook_id)
-    expect((await admin.post(`/hooks/${other}/redeliver`, { run: run!.uuid })).status).toBe(404)
-    await server.deps.db('hook_runs').where({ id: run!.id }).update({ finished_at: null })
-    expect((await admin.post(`/hooks/${queue.hook_id}/redeliver`, { run: run!.uuid })).status).toBe(409)
-  })
-})
+      it('is refused for calls of other hooks and for unfinished calls', async () => {
+        const queue = await aHookedQueue(['annotation_status.changed'])
+        const other = await aHook(queue, ['annotation_status.changed'], { path: '/other' })
+        await upload(queue)
+        const [run] = await runs(queue.hook_id)
+        expect((await admin.post(`/hooks/${other}/redeliver`, { run: run!.uuid })).status).toBe(404)
+        await server.deps.db('hook_runs').where({ id: run!.id }).update({ finished_at: null })
+        expect((await admin.post(`/hooks/${queue.hook_id}/redeliver`, { run: run!.uuid })).status).toBe(409)
+      })
+    })
+  },
+  { extent: 'one' },
+)
 
 describe('schedules', () => {
   const handle = (id: number) => server.deps.temporal.schedule.getHandle(hookScheduleId(server.deps, id))

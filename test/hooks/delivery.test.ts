@@ -1,6 +1,7 @@
 /** Events reach webhooks in order, with their payloads; the responses take effect. */
 import { describe, expect, it } from 'vitest'
 import { as, type Json } from '../support/as.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { anExtraction } from '../workflows/fake-documents.ts'
 import { until } from '../workflows/harness.ts'
 import {
@@ -10,6 +11,7 @@ import {
   answerWith,
   calls,
   extractedAs,
+  hookPath,
   logs,
   receiver,
   runs,
@@ -28,35 +30,149 @@ const confirm = async (id: number) => {
 }
 const statusOf = (id: number) => async () => (await admin.get(`/annotations/${id}`)).body.status as string
 
-describe('annotation_status.changed', () => {
-  it('is delivered for every change of the status, in order', async () => {
-    const queue = await aHookedQueue(['annotation_status.changed'])
-    const { id } = await upload(queue)
-    await confirm(id)
-    const received = await calls(4)
-    expect(received.map(({ body }) => [body.annotation.previous_status, body.annotation.status])).toEqual([
-      ['importing', 'to_review'],
-      ['to_review', 'reviewing'],
-      ['reviewing', 'exporting'],
-      ['exporting', 'exported'],
-    ])
-    expect(received[0]!.body).toMatchObject({
-      event: 'annotation_status',
-      action: 'changed',
-      base_url: 'https://sheaf.example.com',
-      hook: url('hooks', queue.hook_id),
-      settings: {},
-      secrets: {},
-      annotation: { id, url: url('annotations', id), content: `${url('annotations', id)}/content` },
-      document: { mime_type: 'application/pdf' },
-    })
-    const finished = await runs(queue.hook_id, 4)
-    expect(new Set(finished.map(({ status }) => status))).toEqual(new Set(['completed']))
-    const pending = () => server.deps.db('deliveries').where({ workflow_id: `annotation/${id}`, state: 'pending' })
-    await until(pending, (rows) => rows.length === 0)
-  })
+overWaysIn(
+  (way) => {
+    describe('annotation_status.changed', () => {
+      it('is delivered for every change of the status, in order', async () => {
+        const queue = await aHookedQueue(['annotation_status.changed'])
+        const { id } = await upload(queue)
+        await confirm(id)
+        const expected = [
+          ...way.moves,
+          'importing > to_review',
+          'to_review > reviewing',
+          'reviewing > exporting',
+          'exporting > exported',
+        ]
+        const received = await calls(expected.length)
+        const moves = received.map(({ body: { annotation } }) => `${annotation.previous_status} > ${annotation.status}`)
+        expect(moves).toEqual(expected)
+        expect(received[0]!.body).toMatchObject({
+          event: 'annotation_status',
+          action: 'changed',
+          base_url: 'https://sheaf.example.com',
+          hook: url('hooks', queue.hook_id),
+          settings: {},
+          secrets: {},
+          annotation: { id, url: url('annotations', id), content: `${url('annotations', id)}/content` },
+          document: { mime_type: 'application/pdf' },
+        })
+        const finished = await runs(queue.hook_id, expected.length)
+        expect(new Set(finished.map(({ status }) => status))).toEqual(new Set(['completed']))
+        const pending = () => server.deps.db('deliveries').where({ workflow_id: `annotation/${id}`, state: 'pending' })
+        await until(pending, (rows) => rows.length === 0)
+      })
 
-  it('is delivered for more changes than one look at the database returns', { timeout: 120_000 }, async () => {
+      it('is not delivered to inactive hooks, other queues and other events', async () => {
+        const queue = await aHookedQueue(['annotation_status'])
+        const inactive = await aHook(queue, ['annotation_status'], { path: '/inactive' })
+        await admin.patch(`/hooks/${inactive}`, { active: false })
+        await aHook(queue, ['annotation_content.export'], { path: '/export' })
+        await aHookedQueue(['annotation_status'], { path: '/other' })
+        await upload(queue)
+        const received = await calls(1)
+        expect(new Set(received.map((call) => call.url))).toEqual(new Set([hookPath()]))
+      })
+    })
+
+    describe('annotation_content.initialize', () => {
+      it('runs before the automation, and its messages, operations and blockers take effect', async () => {
+        const queue = await aHookedQueue(['annotation_content.initialize'])
+        await admin.patch(`/queues/${queue.queue_id}`, { automation_enabled: true, automation_level: 'always' })
+        extractedAs(() => anExtraction())
+        answerWith(({ body }) => {
+          const nodes = body.annotation.content.flatMap((section: { children: object[] }) => section.children)
+          const node = nodes.find(({ schema_id }: { schema_id: string }) => schema_id === 'document_id')
+          return {
+            messages: [{ id: node.id, type: 'error', content: 'Unknown supplier' }],
+            operations: [{ op: 'replace', id: node.id, value: { content: { value: 'CHANGED' } } }],
+            automation_blockers: [{ content: 'A person must look at this' }],
+          }
+        })
+        const annotation = await upload(queue)
+        expect(annotation.status).toBe('to_review')
+        expect(annotation.messages).toMatchObject([
+          { type: 'error', content: 'Unknown supplier', detail: { hook_id: queue.hook_id, is_exception: false } },
+        ])
+        const { body } = await admin.get(`/annotations/${annotation.id}/content?schema_id=document_id`)
+        expect(body.content[0]).toMatchObject({
+          content: { value: 'CHANGED', connector_text: 'CHANGED' },
+          validation_sources: ['connector'],
+        })
+        const { body: blocker } = await admin.get(`/automation_blockers?annotation=${annotation.id}`)
+        expect(JSON.stringify(blocker.results[0].content)).toContain('Unknown supplier')
+        const [received] = await calls(1)
+        expect(received!.body).toMatchObject({ updated_datapoints: [], annotation: { status: 'importing' } })
+      })
+
+      it('lets hooks without order run in parallel, and successors see the operations of their predecessors', async () => {
+        const queue = await aHookedQueue(['annotation_content.initialize'], { path: '/first' })
+        const second = await aHook(queue, ['annotation_content.initialize'], {
+          path: '/second',
+          run_after: [url('hooks', queue.hook_id)],
+        })
+        await aHook(queue, ['annotation_content.initialize'], { path: '/aside' })
+        answerWith(({ url: path, body }) => {
+          const [node] = body.annotation.content[0].children
+          return path === '/first'
+            ? { operations: [{ op: 'replace', id: node.id, value: { content: { value: 'ONE' } } }] }
+            : {}
+        })
+        await upload(queue)
+        const [received] = await calls(1, '/second')
+        const [node] = received!.body.annotation.content[0].children
+        expect(received!.body.updated_datapoints).toEqual([node.id])
+        expect(node.content.value).toBe('ONE')
+        await calls(1, '/aside')
+        expect(await runs(second)).toHaveLength(1)
+      })
+    })
+
+    describe('annotation_content.export', () => {
+      it('exports after the hook, with its messages', async () => {
+        const queue = await aHookedQueue(['annotation_content.export'])
+        answerWith(() => ({ messages: [{ type: 'info', content: 'Booked as 17' }] }))
+        const { id } = await upload(queue)
+        await confirm(id)
+        await until(statusOf(id), (status) => status === 'exported')
+        expect((await admin.get(`/annotations/${id}`)).body.messages).toMatchObject([{ content: 'Booked as 17' }])
+      })
+
+      it('fails with the error message of the hook, and succeeds when it is repeated', async () => {
+        const queue = await aHookedQueue(['annotation_content.export'])
+        answerWith(() => ({ messages: [{ type: 'error', content: 'Period closed' }] }))
+        const { id } = await upload(queue)
+        await confirm(id)
+        await until(statusOf(id), (status) => status === 'failed_export')
+        expect((await admin.get(`/annotations/${id}`)).body.messages).toMatchObject([{ content: 'Period closed' }])
+        answerWith(() => ({}))
+        await admin.post(`/queues/${queue.queue_id}/export?to_status=exporting&id=${id}`, {})
+        await until(statusOf(id), (status) => status === 'exported')
+        expect((await admin.get(`/annotations/${id}`)).body.messages).toEqual([])
+      })
+
+      it('fails after the last retry, and the log has every attempt with its reason', async () => {
+        const queue = await aHookedQueue(['annotation_content.export'], { config: { retry_count: 1 } })
+        answerWith(() => ({ status: 503 }))
+        const { id } = await upload(queue)
+        await confirm(id)
+        await until(statusOf(id), (status) => status === 'failed_export')
+        const received = await calls(2)
+        expect(received[0]!.body.request_id).toBe(received[1]!.body.request_id)
+        expect(received[0]!.body).toEqual(received[1]!.body)
+        expect(received[0]!.headers['webhook-id']).toBe(received[1]!.headers['webhook-id'])
+        expect(await logs(queue.hook_id)).toMatchObject([
+          { log_level: 'ERROR', status: 'failed', status_code: 503 },
+          { log_level: 'WARNING', status: 'failed', status_code: 503, message: expect.stringContaining('in 1 s') },
+        ])
+      })
+    })
+  },
+  { extent: 'one' },
+)
+
+describe('many changes of the status', () => {
+  it('are delivered, also more changes than one look at the database returns', { timeout: 120_000 }, async () => {
     const queue = await aHookedQueue(['annotation_status.changed'])
     const { id } = await upload(queue)
     await runs(queue.hook_id)
@@ -72,110 +188,6 @@ describe('annotation_status.changed', () => {
     expect(finished.map(({ facts }) => facts.status).slice(1)).toEqual(
       Array.from({ length: 60 }, (_, index) => (index % 2 ? 'to_review' : 'reviewing')),
     )
-  })
-
-  it('is not delivered to inactive hooks, other queues and other events', async () => {
-    const queue = await aHookedQueue(['annotation_status'])
-    const inactive = await aHook(queue, ['annotation_status'], { path: '/inactive' })
-    await admin.patch(`/hooks/${inactive}`, { active: false })
-    await aHook(queue, ['annotation_content.export'], { path: '/export' })
-    await aHookedQueue(['annotation_status'], { path: '/other' })
-    await upload(queue)
-    const received = await calls(1)
-    expect(received.map((call) => call.url)).toEqual(['/hook'])
-  })
-})
-
-describe('annotation_content.initialize', () => {
-  it('runs before the automation, and its messages, operations and blockers take effect', async () => {
-    const queue = await aHookedQueue(['annotation_content.initialize'])
-    await admin.patch(`/queues/${queue.queue_id}`, { automation_enabled: true, automation_level: 'always' })
-    extractedAs(() => anExtraction())
-    answerWith(({ body }) => {
-      const nodes = body.annotation.content.flatMap((section: { children: object[] }) => section.children)
-      const node = nodes.find(({ schema_id }: { schema_id: string }) => schema_id === 'document_id')
-      return {
-        messages: [{ id: node.id, type: 'error', content: 'Unknown supplier' }],
-        operations: [{ op: 'replace', id: node.id, value: { content: { value: 'CHANGED' } } }],
-        automation_blockers: [{ content: 'A person must look at this' }],
-      }
-    })
-    const annotation = await upload(queue)
-    expect(annotation.status).toBe('to_review')
-    expect(annotation.messages).toMatchObject([
-      { type: 'error', content: 'Unknown supplier', detail: { hook_id: queue.hook_id, is_exception: false } },
-    ])
-    const { body } = await admin.get(`/annotations/${annotation.id}/content?schema_id=document_id`)
-    expect(body.content[0]).toMatchObject({
-      content: { value: 'CHANGED', connector_text: 'CHANGED' },
-      validation_sources: ['connector'],
-    })
-    const { body: blocker } = await admin.get(`/automation_blockers?annotation=${annotation.id}`)
-    expect(JSON.stringify(blocker.results[0].content)).toContain('Unknown supplier')
-    const [received] = await calls(1)
-    expect(received!.body).toMatchObject({ updated_datapoints: [], annotation: { status: 'importing' } })
-  })
-
-  it('lets hooks without order run in parallel, and successors see the operations of their predecessors', async () => {
-    const queue = await aHookedQueue(['annotation_content.initialize'], { path: '/first' })
-    const second = await aHook(queue, ['annotation_content.initialize'], {
-      path: '/second',
-      run_after: [url('hooks', queue.hook_id)],
-    })
-    await aHook(queue, ['annotation_content.initialize'], { path: '/aside' })
-    answerWith(({ url: path, body }) => {
-      const [node] = body.annotation.content[0].children
-      return path === '/first'
-        ? { operations: [{ op: 'replace', id: node.id, value: { content: { value: 'ONE' } } }] }
-        : {}
-    })
-    await upload(queue)
-    const [received] = await calls(1, '/second')
-    const [node] = received!.body.annotation.content[0].children
-    expect(received!.body.updated_datapoints).toEqual([node.id])
-    expect(node.content.value).toBe('ONE')
-    await calls(1, '/aside')
-    expect(await runs(second)).toHaveLength(1)
-  })
-})
-
-describe('annotation_content.export', () => {
-  it('exports after the hook, with its messages', async () => {
-    const queue = await aHookedQueue(['annotation_content.export'])
-    answerWith(() => ({ messages: [{ type: 'info', content: 'Booked as 17' }] }))
-    const { id } = await upload(queue)
-    await confirm(id)
-    await until(statusOf(id), (status) => status === 'exported')
-    expect((await admin.get(`/annotations/${id}`)).body.messages).toMatchObject([{ content: 'Booked as 17' }])
-  })
-
-  it('fails with the error message of the hook, and succeeds when it is repeated', async () => {
-    const queue = await aHookedQueue(['annotation_content.export'])
-    answerWith(() => ({ messages: [{ type: 'error', content: 'Period closed' }] }))
-    const { id } = await upload(queue)
-    await confirm(id)
-    await until(statusOf(id), (status) => status === 'failed_export')
-    expect((await admin.get(`/annotations/${id}`)).body.messages).toMatchObject([{ content: 'Period closed' }])
-    answerWith(() => ({}))
-    await admin.post(`/queues/${queue.queue_id}/export?to_status=exporting&id=${id}`, {})
-    await until(statusOf(id), (status) => status === 'exported')
-    expect((await admin.get(`/annotations/${id}`)).body.messages).toEqual([])
-  })
-
-  it('fails after the last retry, and the log has every attempt with its reason', async () => {
-    const queue = await aHookedQueue(['annotation_content.export'], { config: { retry_count: 1 } })
-    answerWith(() => ({ status: 503 }))
-    const { id } = await upload(queue)
-    await confirm(id)
-    await until(statusOf(id), (status) => status === 'failed_export')
-    const received = await calls(2)
-    expect(received[0]!.body.request_id).toBe(received[1]!.body.request_id)
-    expect(received[0]!.body).toEqual(received[1]!.body)
-    expect(received[0]!.headers['webhook-id']).toBe(received[1]!.headers['webhook-id'])
-    expect(await logs(queue.hook_id)).toMatchObject([
-      { log_level: 'ERROR', status: 'failed', status_code: 503 },
-      { log_level: 'WARNING', status: 'failed', status_code: 503, message: expect.stringContaining('in 1 s') },
-    ])
   })
 })
 

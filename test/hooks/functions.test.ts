@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { as, type Json } from '../support/as.ts'
 import { until } from '../workflows/harness.ts'
 import { aPerson, aQueue } from '../support/factories.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { admin, BASE, logs, runs, server, tenant, upload, url, useHooks } from './setup.ts'
 
 useHooks()
@@ -34,19 +35,42 @@ exports.rossum_hook_request_handler = async (payload) => {
   }
 }`
 
-describe('a function', () => {
-  it('is built after it was saved, and then called', async () => {
-    const { id, hook, ...queue } = await aFunction(['annotation_content.initialize'], DOUBLE)
-    expect(hook).toMatchObject({ status: 'ready', config: { status: 'ready', build_error: null } })
-    const annotation = await upload(queue)
-    const { body } = await admin.get(`/annotations/${annotation.id}/content?schema_id=document_id`)
-    expect(body.content[0].content.value).toBe('A-1!')
-    expect(annotation.messages).toMatchObject([{ content: 'checked', detail: { hook_id: id } }])
-    expect(await logs(id)).toMatchObject([
-      { hook_type: 'function', status: 'completed', output: 'called for annotation_content' },
-    ])
-  })
+overWaysIn(
+  () => {
+    describe('a function of an import', () => {
+      it('is built after it was saved, and then called', async () => {
+        const { id, hook, ...queue } = await aFunction(['annotation_content.initialize'], DOUBLE)
+        expect(hook).toMatchObject({ status: 'ready', config: { status: 'ready', build_error: null } })
+        const annotation = await upload(queue)
+        const { body } = await admin.get(`/annotations/${annotation.id}/content?schema_id=document_id`)
+        expect(body.content[0].content.value).toBe('A-1!')
+        expect(annotation.messages).toMatchObject([{ content: 'checked', detail: { hook_id: id } }])
+        expect(await logs(id)).toMatchObject([
+          { hook_type: 'function', status: 'completed', output: 'called for annotation_content' },
+        ])
+      })
 
+      it('that throws is an error message with the line, and is not repeated', async () => {
+        const { id, ...queue } = await aFunction(
+          ['annotation_content.initialize'],
+          `exports.svc_hook_request_handler = () => {\n  throw new TypeError('no supplier')\n}`,
+        )
+        const annotation = await upload(queue)
+        expect(annotation.messages).toMatchObject([
+          {
+            type: 'error',
+            content: expect.stringContaining('TypeError: no supplier'),
+            detail: { is_exception: true, traceback_line_number: 2, hook_id: id },
+          },
+        ])
+        expect(await runs(id)).toMatchObject([{ status: 'failed', attempts: 1 }])
+      })
+    })
+  },
+  { extent: 'one' },
+)
+
+describe('a function', () => {
   it('with a syntax error fails to build, with the line', async () => {
     const { hook } = await aFunction([], 'exports.svc_hook_request_handler = () => {\n  return {{}\n}')
     expect(hook).toMatchObject({ status: 'failed', config: { build_error: expect.stringContaining('line 2') } })
@@ -61,22 +85,6 @@ describe('a function', () => {
       await admin.post(`/hooks/${id}/test`, { payload: {} }),
     ]
     expect([invoked.status, invoked.body.detail, tested.status]).toEqual([400, 'Function is not ready.', 409])
-  })
-
-  it('that throws is an error message with the line, and is not repeated', async () => {
-    const { id, ...queue } = await aFunction(
-      ['annotation_content.initialize'],
-      `exports.svc_hook_request_handler = () => {\n  throw new TypeError('no supplier')\n}`,
-    )
-    const annotation = await upload(queue)
-    expect(annotation.messages).toMatchObject([
-      {
-        type: 'error',
-        content: expect.stringContaining('TypeError: no supplier'),
-        detail: { is_exception: true, traceback_line_number: 2, hook_id: id },
-      },
-    ])
-    expect(await runs(id)).toMatchObject([{ status: 'failed', attempts: 1 }])
   })
 
   it('reaches the API of the service with its token, and nothing else', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../support/as.ts'
 import { as } from '../support/as.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { until } from '../workflows/harness.ts'
 import {
   admin,
@@ -112,17 +113,26 @@ describe('a hook that keeps failing', () => {
   })
 })
 
-describe('the purge of an annotation', () => {
-  it('removes its content from calls, and keeps that they were made', async () => {
-    const queue = await aHookedQueue(['annotation_content.initialize'], { config: { payload_logging_enabled: true } })
-    const { id } = await upload(queue)
-    await admin.post(`/annotations/${id}/delete`, {})
-    expect((await admin.post('/annotations/purge_deleted', { annotations: [url('annotations', id)] })).status).toBe(202)
-    const load = (): Promise<Json> => server.deps.db('annotations').where({ id }).first()
-    await until(load, ({ status }) => status === 'purged')
-    expect(await runs(queue.hook_id)).toMatchObject([
-      { status: 'completed', sealed_payload: null, sealed_record: null, response: null },
-    ])
-    expect(await logs(queue.hook_id)).toEqual([])
-  })
-})
+overWaysIn(
+  () => {
+    describe('the purge of an annotation', () => {
+      it('removes its content from calls, and keeps that they were made', async () => {
+        const queue = await aHookedQueue(['annotation_content.initialize'], {
+          config: { payload_logging_enabled: true },
+        })
+        const { id } = await upload(queue)
+        await admin.post(`/annotations/${id}/delete`, {})
+        expect((await admin.post('/annotations/purge_deleted', { annotations: [url('annotations', id)] })).status).toBe(
+          202,
+        )
+        const load = (): Promise<Json> => server.deps.db('annotations').where({ id }).first()
+        await until(load, ({ status }) => status === 'purged')
+        expect(await runs(queue.hook_id)).toMatchObject([
+          { status: 'completed', sealed_payload: null, sealed_record: null, response: null },
+        ])
+        expect(await logs(queue.hook_id)).toEqual([])
+      })
+    })
+  },
+  { extent: 'one' },
+)

@@ -8,6 +8,7 @@ import { testConnector, type Call, type TestConnector } from '../support/connect
 import { aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 import { testTemporal, type TestTemporal } from '../support/temporal.ts'
+import { entered, sandboxOfWays, type Door } from '../support/ways-in.ts'
 import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
 import { until } from '../workflows/harness.ts'
 
@@ -21,6 +22,10 @@ export let admin: Client
 let temporal: TestTemporal
 let worker: RunningWorker
 let extraction: () => Extraction
+
+let tests = 0
+/** The path of the receiver for hooks of the test that runs: calls of the test before it may still arrive. */
+export const hookPath = (): string => `/hook/${tests}`
 
 /** Sets what is read from the documents until the end of the test. */
 export const extractedAs = (read: () => Extraction): void => {
@@ -43,7 +48,7 @@ export function useHooks(): void {
         outgoing: openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] }),
         ownApi: localApi(),
         temporal: temporal.client,
-        documents: fakeDocuments(() => extraction()),
+        documents: { ...fakeDocuments(() => extraction()), ...sandboxOfWays },
       },
       { TEMPORAL_NAMESPACE: temporal.namespace, PUBLIC_BASE_URL: BASE, FUNCTION_ORIGINS: receiver.url },
     )
@@ -60,6 +65,7 @@ export function useHooks(): void {
     await temporal.close()
   })
   beforeEach(() => {
+    tests++
     receiver.calls.length = 0
     extraction = () => anExtraction()
     answerWith(() => ({}))
@@ -91,7 +97,7 @@ export async function aHookedQueue(events: string[], given: Json = {}): Promise<
 export async function aHook(
   { queue_id }: TestQueue,
   events: string[],
-  { path = '/hook', config = {}, ...given }: Json = {},
+  { path = hookPath(), config = {}, ...given }: Json = {},
 ): Promise<number> {
   const created = await admin.post('/hooks', {
     type: 'webhook',
@@ -107,26 +113,28 @@ export async function aHook(
 
 let files = 0
 
-/** Uploads a document; returns the annotation when it has one of these statuses. */
+const door = (): Door => ({
+  deps: server.deps,
+  client: admin,
+  ...tenant,
+  url,
+  receiver,
+  reviewable: async (load) => (await until(load, (found) => found?.status === 'to_review'))!.id,
+})
+
+/** Imports a document by the way of the suite; returns the annotation when it has one of these statuses. */
 export async function upload(
   { queue_id }: TestQueue,
   statuses = ['to_review', 'exported', 'failed_export'],
 ): Promise<Json> {
-  const form = new FormData()
-  form.append('content', new Blob([`%PDF-1.7 ${files++}`]), `file-${files}.pdf`)
-  const response = await fetch(`${server.root}/uploads?queue=${url('queues', queue_id)}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${tenant.token}` },
-    body: form,
-  })
-  expect(response.status).toBe(202)
-  const find = () => server.deps.db('annotations').where({ queue_id }).orderBy('id', 'desc').first<Json | undefined>()
+  const file = { stem: `file-${++files}`, bytes: Buffer.from(`%PDF-1.7 ${files}`) }
+  const find = await entered(door(), queue_id, file)
   const row = await until(find, (found) => found !== undefined && statuses.includes(found.status))
   return (await admin.get(`/annotations/${row!.id}`)).body
 }
 
 /** Returns the calls of a path, when there are at least so many. */
-export async function calls(count: number, path = '/hook'): Promise<Call[]> {
+export async function calls(count: number, path = hookPath()): Promise<Call[]> {
   const received = () => Promise.resolve(receiver.calls.filter((call) => call.url === path))
   return until(received, (all) => all.length >= count)
 }

@@ -3,7 +3,7 @@
  * them (`overWaysIn`), and a new way is a new row of this table.
  */
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { acceptMessage, findInbox } from '../../src/domain/mail/accept.ts'
 import { unpackArchive } from '../../src/sandbox/children/unpack.ts'
@@ -11,6 +11,13 @@ import { readPicturePages } from '../../src/sandbox/children/picture-pages.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 import type { Answer, Client, Json } from './as.ts'
 import { png } from './pictures.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether suites run over all ways in: in the project `ways` only. */
+    allWaysIn: true | undefined
+  }
+}
 
 /** The service that a way enters. */
 export interface Door {
@@ -322,9 +329,21 @@ export const WAYS_IN: readonly Way[] = [
 ]
 
 let current: Way = PLAIN_UPLOAD
-/** Runs a suite once for each kind of way in, or for all of them. Its tests use `entered`. */
-export function overWaysIn(suite: (way: Way) => void, { variants = false } = {}): void {
-  describe.each(WAYS_IN.filter(({ isVariant }) => variants || !isVariant))('by $name', (way) => {
+const EXTENTS = {
+  one: (way: Way) => way === PLAIN_UPLOAD,
+  kinds: ({ isVariant }: Way) => !isVariant,
+  all: () => true,
+}
+
+/**
+ * Runs a suite once for each way in. `npm test` runs it over the ways of `extent`: `one` for suites with a worker, which take seconds for each
+ * way; `npm run test:ways` runs every suite over all. Its tests use `entered`.
+ */
+export function overWaysIn(
+  suite: (way: Way) => void,
+  { extent = 'kinds' }: { extent?: keyof typeof EXTENTS } = {},
+): void {
+  describe.each(WAYS_IN.filter(EXTENTS[inject('allWaysIn') ? 'all' : extent]))('by $name', (way) => {
     beforeAll(() => {
       current = way
     })
