@@ -2,7 +2,6 @@
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex'
   export default class PgClient extends Knex.Client {
-    transaction(...args: unknown[]): unknown
     acquireConnection(): Promise<unknown>
     releaseConnection(connection: unknown): Promise<void>
   }

@@ -23,7 +23,7 @@ export function sharedClient(total: number, patience_ms: number, sharing: Sharin
   const late = () =>
     new knexModule.KnexTimeoutError('Timeout acquiring a connection: those for this organization are in use.')
   return class extends PgClient {
-    override transaction(...args: unknown[]): unknown {
+    override transaction(...args: Parameters<Knex.Client['transaction']>): Knex.Transaction {
       sharing.begins()
       return super.transaction(...args)
     }
