@@ -11,7 +11,7 @@ export interface ConnectionLimits {
   headersMs: number
   requestMs: number
   pauseMs: number
-  /** Time in ms that a client may leave an answer unread. */
+  /** Time in ms in which a client reads some of an answer, at least. */
   unreadMs: number
   /** Time between two checks of the first two. */
   checkedMs: number
@@ -72,12 +72,26 @@ function closeIfPaused(request: IncomingMessage, pauseMs: number): void {
   request.once('end', stop).once('close', stop)
 }
 
+/** Bytes per second of the slowest reader: modems were faster. */
+const LEAST_SPEED = 1_000
+
 /**
- * Closes the connection if the client takes nothing of an answer for a time: what it has not read uses memory, files or a connection of a
- * server. Node counts the time from the last byte that was sent or received, so slow readers finish, and a slow handler does not count.
+ * Closes the connection if the client takes less of an answer than `LEAST_SPEED` in a time: what it has not read uses memory, files or a
+ * connection of a server. Slow readers finish, and a slow handler does not count.
  */
 function closeIfUnread(response: ServerResponse, unreadMs: number): void {
-  response.setTimeout(unreadMs, () => {
-    if (response.socket && response.socket.writableLength > 0) response.socket.destroy()
-  })
+  const { socket } = response
+  if (!socket) return
+  const taken = () => socket.bytesWritten - socket.writableLength
+  let before = taken()
+  let hadToRead = false
+  const timer = setInterval(() => {
+    const hasToRead = socket.writableLength > 0
+    // Only if there was something to read all the time.
+    if (hadToRead && hasToRead && taken() - before < (LEAST_SPEED * unreadMs) / 1000) socket.destroy()
+    before = taken()
+    hadToRead = hasToRead
+  }, unreadMs)
+  timer.unref()
+  response.once('close', () => clearInterval(timer))
 }

@@ -7,6 +7,7 @@ import { contentNodes, type ContentTree } from '../../src/rules/content/index.ts
 import { newDatapoint, newMultivalue, newTuple } from '../../src/rules/content/new-node.ts'
 import { numberNodes } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import { answerFiles as quota } from '../../src/resources/engine/large-json.ts'
 import { answerFiles } from '../support/answer-files.ts'
 import { anAnnotation } from '../support/factories.ts'
 import { admin, server, tenant } from '../support/tenant-server.ts'
@@ -61,6 +62,20 @@ const shown = ({ annotation_id }: LargeOne, nodes: unknown): unknown =>
       value?.category ? { url: `${server.root}/annotations/${annotation_id}/content/${value.id}`, ...value } : value,
     ),
   )
+
+describe('large answers that clients have not read', () => {
+  it('are limited for an organization, and free when they were read', async () => {
+    const { path } = await aLargeOne(4000)
+    const { organization_id } = tenant
+    expect(quota.take(organization_id, 499e6)).toBe(true)
+    const refused = await admin.get(path)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(refused.headers.get('retry-after')).toBe('10')
+    quota.give(organization_id, 499e6)
+    expect((await admin.get(path)).status).toBe(200)
+    await expect.poll(() => quota.held(organization_id)).toBe(0)
+  })
+})
 
 describe('a document of 12,000 nodes', () => {
   let large: LargeOne

@@ -8,6 +8,7 @@ import { CONNECTION_LIMITS, limitConnections } from '../../src/api/connections.t
 
 /** More than the buffers of both ends of a connection. */
 const MUCH = 64 * 1024 * 1024
+const UNREAD_MS = 200
 const head = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 let stop: () => Promise<void> = () => Promise.resolve()
@@ -16,7 +17,7 @@ afterEach(() => stop())
 /** Starts a server with the limits of the api, and a short time for unread answers. Returns its port. */
 async function serve(listener: RequestListener): Promise<number> {
   const server = createServer(listener)
-  limitConnections(server, { ...CONNECTION_LIMITS, unreadMs: 200 })
+  limitConnections(server, { ...CONNECTION_LIMITS, unreadMs: UNREAD_MS })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   stop = () =>
@@ -67,10 +68,28 @@ describe('an answer that its client does not read', () => {
     socket.destroy()
   })
 
+  it('is dropped although its client takes a few bytes now and then', async () => {
+    const closed = Promise.withResolvers<void>()
+    const port = await serve((_request, response) => {
+      response.on('close', () => closed.resolve())
+      response.end(Buffer.alloc(MUCH))
+    })
+    const socket = await ask(port)
+    const reads = setInterval(() => void socket.read(10), UNREAD_MS / 4)
+    await closed.promise
+    clearInterval(reads)
+    socket.destroy()
+  })
+
   it('does not end a request whose answer is not ready', async () => {
     const port = await serve((_request, response) => {
-      // The time without any byte has passed.
-      response.once('timeout', () => setImmediate(() => response.end('ready')))
+      // Several times without any byte have passed: timers of the same length end in their order.
+      let times = 0
+      const timer = setInterval(() => {
+        if (++times < 4) return
+        clearInterval(timer)
+        response.end('ready')
+      }, UNREAD_MS)
     })
     const answer = await fetch(`http://127.0.0.1:${port}/`)
     expect(await answer.text()).toBe('ready')

@@ -8,6 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { nextTurn } from '../../domain/turns.ts'
+import { ApiError } from '../../errors.ts'
+import { beneficiary } from '../../work/on-behalf.ts'
+import { openQuota } from '../../work/quota.ts'
 import { ok, type Answer } from './request.ts'
 
 /** Objects that are converted to text at once, about 200 nodes of content: about 2 ms of work. */
@@ -83,23 +86,47 @@ function itemsLeft(value: unknown, left: number): number {
   return rest
 }
 
+/**
+ * Files of answers that clients are reading, in the folder for temporary files: room for three answers of the largest documents (about 160 MB)
+ * of one organization, and for those of ten such organizations.
+ */
+export const answerFiles = openQuota({ each: 500e6, all: 5e9 })
+const READ_FIRST_S = 10
+
+const tooManyUnread = () =>
+  new ApiError(
+    429,
+    'rate_limited',
+    'Clients of your organization have not read their last large answers yet. Read them first, or close their connections.',
+    {},
+    { 'Retry-After': String(READ_FIRST_S) },
+  )
+
 /** A file without a name, which the system removes when it is closed. */
 interface Spool {
   file: FileHandle
   length: number
+  close(): Promise<void>
 }
 
 /** Writes pieces of text to a file. No other part of a long task runs in the same turn of the event loop. */
 async function spool(pieces: AsyncIterable<string>): Promise<Spool> {
+  const organization_id = beneficiary()?.organization_id ?? 0
   const path = join(tmpdir(), `sheaf-answer-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
+  let length = 0
+  const close = async () => {
+    answerFiles.give(organization_id, length)
+    await file.close()
+  }
   try {
     await unlink(path)
     let text = ''
-    let length = 0
     const write = async () => {
+      const bytes = Buffer.byteLength(text)
+      if (!answerFiles.take(organization_id, bytes)) throw tooManyUnread()
+      length += bytes
       await file.appendFile(text)
-      length += Buffer.byteLength(text)
       text = ''
     }
     for await (const piece of pieces) {
@@ -108,9 +135,9 @@ async function spool(pieces: AsyncIterable<string>): Promise<Spool> {
       await nextTurn()
     }
     await write()
-    return { file, length }
+    return { file, length, close }
   } catch (error) {
-    await file.close()
+    await close()
     throw error
   }
 }
@@ -123,9 +150,9 @@ export async function largeAnswer(
   value: unknown,
   { texts = ['', ''], headers = {} }: { texts?: string[]; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
-  const { file, length } = await spool(jsonPieces(value))
+  const { file, length, close } = await spool(jsonPieces(value))
   const body = Readable.from(sent(file, length, texts), { objectMode: false, highWaterMark: CHUNK })
-  body.once('close', () => void file.close())
+  body.once('close', () => void close())
   const total = length * (texts.length - 1) + Buffer.byteLength(texts.join(''))
   return {
     status: 200,
