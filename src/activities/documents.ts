@@ -7,7 +7,7 @@ import { unpackDocument } from '../domain/intake/start-import.ts'
 import { storeExtraction } from '../domain/intake/stored-extraction.ts'
 import { learnNext } from '../domain/learning/learn.ts'
 import { readIncoming } from '../domain/mail/read-incoming.ts'
-import { documentKey } from '../domain/documents/stored-file.ts'
+import { contentOfDocument } from '../domain/documents/stored-file.ts'
 import type { Found } from '../engines/port.ts'
 import { ReadError } from '../extraction/types.ts'
 import type { DocumentActivities } from '../workflows/contract.ts'
@@ -37,7 +37,7 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
       // An earlier attempt may have finished the import before its response was lost; then the upload has yet to start the lifecycle.
       return annotation && step.consumer === 'intake' ? earlierOutcome(deps, step) : 'overtaken'
     }
-    const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
+    const bytes = await contentOfDocument(deps, annotation)
     try {
       const { organization_id } = annotation
       const found = await countingDeaths(() =>

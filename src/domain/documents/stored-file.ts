@@ -1,8 +1,10 @@
 /** Files before they have rows: named, typed, hashed and written to the blob store. */
 import { createHash, randomBytes } from 'node:crypto'
+import { BlobUnavailable } from '../../blobs/index.ts'
 import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 import { recogniseFile } from './file-type.ts'
 import { discardPending, documentKey, notePending, takePending } from './pending-files.ts'
 
@@ -53,6 +55,20 @@ export function describeFile(file: UploadFile, s3Name = newS3Name()): StoredFile
 /** Returns the whole content of a file, from memory or from the blob store. */
 export const bytesOf = async ({ blobs }: Pick<Deps, 'blobs'>, file: StoredFile): Promise<Buffer> =>
   file.bytes ?? Buffer.from(await blobs.get(documentKey(file.s3_name)))
+
+/**
+ * Returns the content of a document. Throws BlobUnavailable if the store has less of it than was accepted: an interrupted write that is
+ * repeated must not look like an empty or damaged file of the user.
+ */
+export async function contentOfDocument(
+  { blobs }: Pick<Deps, 'blobs'>,
+  { s3_name, size }: Pick<RowOf<Document>, 's3_name' | 'size'>,
+): Promise<Buffer> {
+  const bytes = Buffer.from(await blobs.get(documentKey(s3_name)))
+  if (bytes.length < size)
+    throw new BlobUnavailable(`The store has ${bytes.length} of ${size} bytes of the document "${s3_name}".`)
+  return bytes
+}
 
 /**
  * Writes the files that are not in the blob store yet, then runs `insert`, which creates a row for each file, in a transaction. If either

@@ -3,7 +3,7 @@ import { MIME_TYPES } from '../../extraction/sniff.ts'
 import { onBehalfOf } from '../../work/on-behalf.ts'
 import { openTurns, type Turns } from '../../work/turns.ts'
 import type { Outcome, Step } from '../../workflows/contract.ts'
-import { documentKey } from '../documents/stored-file.ts'
+import { contentOfDocument } from '../documents/stored-file.ts'
 import { beginFirstAttempt } from '../outbox/deliveries.ts'
 import { endsImport, extractFast, logEnd } from './ask-engine.ts'
 import { failImport, finishImport } from './finish-import.ts'
@@ -49,7 +49,7 @@ export async function importQuickly(deps: Deps, step: Step): Promise<Outcome | n
 async function importNow(deps: Deps, step: Step, annotation: ImportingAnnotation): Promise<Outcome | null> {
   if (!(await beginFirstAttempt(deps.db, step))) return null
   try {
-    const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
+    const bytes = await contentOfDocument(deps, annotation)
     const found = await extractFast(deps, annotation, bytes)
     if (!found) return null
     await storeExtraction(deps, annotation, found)

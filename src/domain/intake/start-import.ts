@@ -9,7 +9,7 @@ import { transact } from '../outbox/transaction.ts'
 import { insertDocuments } from './uploads.ts'
 import { STEPS_PER_RUN } from './steps-per-run.ts'
 import { beginHeld, fileDecisions, planUploadCalls } from './upload-hooks.ts'
-import { documentKey } from '../documents/stored-file.ts'
+import { contentOfDocument, documentKey } from '../documents/stored-file.ts'
 import { isArchive } from '../documents/file-type.ts'
 import { insertAnnotations } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
@@ -44,7 +44,7 @@ async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promi
 export async function unpackDocument(deps: Deps, { document_id }: { document_id: number }): Promise<void> {
   const document = await loadArchive(deps, document_id)
   const { upload_id, organization_id, s3_name, original_file_name: name } = document
-  const bytes = Buffer.from(await deps.blobs.get(documentKey(s3_name)))
+  const bytes = await contentOfDocument(deps, document)
   try {
     const files = await onBehalfOf({ organization_id }, () => unpackArchive(deps, { name, bytes, s3_name }))
     if (files.length === 0)
@@ -60,7 +60,10 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
   }
 }
 
-type Archive = Pick<RowOf<Document>, 'id' | 'organization_id' | 'creator_id' | 's3_name' | 'original_file_name'> & {
+type Archive = Pick<
+  RowOf<Document>,
+  'id' | 'organization_id' | 'creator_id' | 's3_name' | 'size' | 'original_file_name'
+> & {
   upload_id: number
   queue_id: number
 }
@@ -75,6 +78,7 @@ const loadArchive = async ({ db }: Pick<Deps, 'db'>, documentId: number): Promis
       'd.organization_id',
       'd.creator_id',
       'd.s3_name',
+      'd.size',
       'd.original_file_name',
       'u.queue_id',
     )
