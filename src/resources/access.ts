@@ -57,7 +57,7 @@ export const anyone: Permission = Object.assign(() => true, { rule: { action: 'r
 /** Administrators and organization group administrators, who see all queues. */
 export const admins = can('administer')
 
-/** Viewers and approvers see of all users only themselves: neither names nor whatever tells names, such as an order by them. */
+/** Viewers and approvers see only their own user: no names of others, and no search or order that reveals them. */
 export const seesOnlySelf = ({ who }: Pick<Caller, 'who'>): boolean =>
   who.roles.every((role) => role === 'viewer' || role === 'approver')
 

@@ -1,6 +1,6 @@
 /**
- * Divides the header section of a raw message into its fields, by the rules of the library that checks signatures (mailauth). Whoever asks
- * which headers a message has, asks here: two readers with different rules let a header pass one of them unseen. Takes linear time.
+ * Divides the header section of a raw message into its fields, by the rules of the library that checks signatures (mailauth). All
+ * other code uses this function: with two parsers, a header could be visible to only one of them. Takes linear time.
  */
 
 /** Larger than any real header; mail servers accept 100 kB by default. */

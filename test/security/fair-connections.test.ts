@@ -56,7 +56,7 @@ describe('connections to the database', () => {
     expect(await waiting()).toBeLessThanOrEqual(8)
     await lock!.rollback()
     const statuses = (await Promise.all(slow)).map(({ status }) => status)
-    // Those that waited too long were told to come again.
+    // Requests that waited too long are 503 with Retry-After.
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
   })
 

@@ -132,7 +132,7 @@ describe('a request of the service to a URL of a user', () => {
     async (code) => {
       const unknown: Resolver = (_, __, callback) =>
         callback(Object.assign(new Error(`${code} hook.example`), { code }), [])
-      const told = async (resolve: Resolver) => {
+      const failuresOf = async (resolve: Resolver) => {
         const outgoing = outgoingTo([], resolve)
         const errors = [
           await fetchFrom(outgoing, 'hook.example').catch((error: OutgoingError) => error),
@@ -143,8 +143,12 @@ describe('a request of the service to a URL of a user', () => {
         expect(ms).toBeGreaterThanOrEqual(0)
         return [...errors.map((error) => ({ ...(error as Error), message: (error as Error).message })), call]
       }
-      expect(await told(unknown)).toEqual(await told(answering(['127.0.0.1'])))
-      expect(await told(unknown)).toEqual([UNUSABLE, UNUSABLE, { failure: UNUSABLE.reason, message: UNUSABLE.message }])
+      expect(await failuresOf(unknown)).toEqual(await failuresOf(answering(['127.0.0.1'])))
+      expect(await failuresOf(unknown)).toEqual([
+        UNUSABLE,
+        UNUSABLE,
+        { failure: UNUSABLE.reason, message: UNUSABLE.message },
+      ])
       expect(connections).toBe(0)
     },
   )

@@ -1,4 +1,4 @@
-/** A store that has less of a file than was accepted delays its import; the user is not told that the file is empty. */
+/** An import waits while the store returns a truncated file, instead of failing because the file is empty. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measureBlobs } from '../../src/metrics/measured-blobs.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'

@@ -68,7 +68,7 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
   })
 }
 
-/** Ids as the operator is told them, the first ten. */
+/** Returns the first ten ids for a message. */
 const listed = (ids: readonly (number | string)[]): string =>
   ids.slice(0, 10).join(', ') + (ids.length > 10 ? ', …' : '')
 
