@@ -85,7 +85,7 @@ const lined = (forgeries: readonly { name: string }[], outcomes: string[]) =>
   outcomes.map((outcome, index) => `${forgeries[index]?.name}: ${outcome}`)
 
 describe('a forged author', () => {
-  it('reaches no inbox by SMTP, in any notation', async () => {
+  it('reaches no inbox by SMTP, in any notation', { timeout: 180_000 }, async () => {
     const inbox = await anInbox(ONLY_BOSS)
     const forgeries: { name: string; header: string; sender?: string }[] = [...WITHOUT_ONE_AUTHOR, ...FAILING]
     const accepted: typeof forgeries = []
@@ -104,7 +104,7 @@ describe('a forged author', () => {
     expect(await inbox.senders()).toEqual([])
   })
 
-  it('reaches no inbox from a mailbox of another server, in any notation', async () => {
+  it('reaches no inbox from a mailbox of another server, in any notation', { timeout: 180_000 }, async () => {
     const server = await anImapServer()
     try {
       const mailbox = { host: '127.0.0.1', port: server.port, tls: 'off', username: server.user }
@@ -122,7 +122,7 @@ describe('a forged author', () => {
     }
   })
 
-  it('is refused by emails/import with the reason, in any notation', async () => {
+  it('is refused by emails/import with the reason, in any notation', { timeout: 180_000 }, async () => {
     const inbox = await anInbox({})
     const detail = 'The email has no author, or several: it needs one header From with one address.'
     for (const one of WITHOUT_ONE_AUTHOR) {
@@ -146,7 +146,7 @@ describe('a forged author', () => {
 })
 
 describe('a clear author', () => {
-  it('is received in every notation, and shown as it was checked', async () => {
+  it('is received in every notation, and shown as it was checked', { timeout: 180_000 }, async () => {
     const inbox = await anInbox({})
     for (const one of CLEAR) await transfer(rawOf({ header: `${one.header}\r\nSubject: ${one.name}` }), inbox.email)
     expect(await inbox.outcomes(CLEAR.length)).toEqual(CLEAR.map(() => 'no_documents'))
@@ -161,7 +161,7 @@ describe('a clear author', () => {
     expect(await inbox.senders()).toContain(BOSS)
   })
 
-  it('is matched by filters in each notation of its domain', async () => {
+  it('is matched by filters in each notation of its domain', { timeout: 180_000 }, async () => {
     for (const denied of ['*@bücher.example', '*@XN--bcher-kva.example']) {
       const inbox = await anInbox({ filters: { denied_senders: [denied] } })
       await transfer(rawOf({ header: 'From: a@bücher.example' }), inbox.email)
