@@ -16,7 +16,7 @@ const { values } = parseArgs({
     /** ZIPs of 200 PDF files that it uploads, one after the other. */
     archives: { type: 'string', default: '3' },
     /** Single invoices of the second organization, for each of the times. */
-    probes: { type: 'string', default: '9' },
+    probes: { type: 'string', default: '25' },
   },
 })
 const [scans, archives, probes] = [Number(values.scans), Number(values.archives), Number(values.probes)]

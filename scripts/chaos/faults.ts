@@ -8,6 +8,7 @@ import type { Random } from '../train/random.ts'
 import { descendants, freeze, send } from './freeze.ts'
 import type { Note } from './report.ts'
 import type { ChaosStack } from './stack.ts'
+import type { Part } from './supervise.ts'
 
 export interface Fault {
   name: string
@@ -31,15 +32,19 @@ const kill = (part: keyof ChaosStack['parts']): Fault => ({
 })
 
 /** Every kind of fault that this machine allows, and the names of those that it does not. */
-export function faultsFor({ disks }: Pick<ChaosStack, 'disks'>): { faults: Fault[]; impossible: string[] } {
+export function faultsFor({ disks, parts, s3 }: Pick<ChaosStack, 'disks' | 'parts' | 's3'>): {
+  faults: Fault[]
+  impossible: string[]
+} {
   const faults = [
     kill('api'),
     kill('worker'),
     kill('temporal'),
     kill('postgres'),
     killChild,
-    frozen('postgres'),
-    frozen('temporal'),
+    frozen(parts.postgres),
+    frozen(parts.temporal),
+    ...(s3 ? [frozen(s3)] : []),
     stopPostgres,
     clockBack,
     disks.blobs.isReal ? fullDisk('blobs') : unwritableBlobs,
@@ -60,11 +65,11 @@ const killChild: Fault = {
 }
 
 /** Its connections stay open and nothing answers: worse for clients than a stop. */
-const frozen = (part: 'postgres' | 'temporal'): Fault => ({
-  name: `${part} frozen for 20 s (SIGSTOP)`,
-  inject: async ({ parts }) => {
-    await parts[part].up()
-    const pid = parts[part].running()?.pid
+const frozen = (part: Part): Fault => ({
+  name: `${part.name} frozen for 20 s (SIGSTOP)`,
+  inject: async () => {
+    await part.up()
+    const pid = part.running()?.pid
     if (!pid) return false
     const thaw = freeze(pid)
     await wait(OUTAGE_MS)

@@ -5,6 +5,7 @@ import { createOrganization } from '../../src/domain/people/organizations.ts'
 import { openLog } from '../../src/log.ts'
 import { openTemporal } from '../../src/open-deps.ts'
 import { Random } from '../train/random.ts'
+import type { Store } from './blob-server.ts'
 import { runClients, type Tenant } from './clients.ts'
 import { faultsFor, injectFaults } from './faults.ts'
 import { INVARIANTS } from './invariants.ts'
@@ -20,6 +21,7 @@ export interface ChaosOptions {
   minutes: number
   seed: number
   uploads: number
+  store: Store
 }
 
 const CLIENTS = 8
@@ -30,11 +32,12 @@ const SETTLE_MS = 240_000
 
 /** Runs the suite and prints its summary. Resolves with whether all invariants hold. */
 export function runChaos(options: ChaosOptions): Promise<boolean> {
-  const { seed, minutes, uploads } = options
+  const { seed, minutes, uploads, store } = options
   return runSuite({
     name: 'chaos',
     seed,
-    plan: `${minutes} minutes, ${uploads} uploads, ${CLIENTS} clients`,
+    plan: `${minutes} minutes, ${uploads} uploads, ${CLIENTS} clients, blobs in ${store === 's3' ? 'S3' : 'a folder'}`,
+    store,
     success: 'all invariants hold',
     run: (stack, note) => runOn(stack, options, note),
   })
@@ -112,7 +115,7 @@ async function createTenants({ config }: ChaosStack): Promise<Tenant[]> {
   }
 }
 
-async function check({ config, disks }: ChaosStack, ledger: Ledger, note: Note): Promise<Result[]> {
+async function check({ config }: ChaosStack, ledger: Ledger, note: Note): Promise<Result[]> {
   const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-chaos' })
   const temporal = openTemporal(config.temporal)
   const signals = { send: () => undefined }
@@ -122,7 +125,7 @@ async function check({ config, disks }: ChaosStack, ledger: Ledger, note: Note):
     note(`settled after ${seconds.toFixed(1)} s; open work: ${JSON.stringify(left)}`)
     const results: Result[] = []
     for (const { name, check } of INVARIANTS) results.push({ name, violations: await check(db, ledger) })
-    const { files, drafts } = await sweepRemains(stores, disks.blobs.folder)
+    const { files, drafts } = await sweepRemains(stores)
     note(`the sweep deleted ${files} files and ${drafts} drafts of interrupted requests`)
     for (const { name, check } of STORE_INVARIANTS) results.push({ name, violations: await check(stores) })
     return results

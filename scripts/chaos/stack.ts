@@ -12,6 +12,7 @@ import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
 import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
 import { startTemporal } from '../../src/provision/temporal-server.ts'
 import { openTemporalConnection } from '../../src/temporal-connection.ts'
+import { blobServer, type Store } from './blob-server.ts'
 import { openDisk, type Disk } from './disk.ts'
 import { logOf, SHEAF, startProgram, type Program } from './program.ts'
 import type { Note } from './report.ts'
@@ -23,6 +24,8 @@ export interface ChaosStack {
   /** Start of the API's URLs, such as http://127.0.0.1:8090/api */
   url: string
   parts: Record<'postgres' | 'temporal' | 'api' | 'worker', Part>
+  /** The S3 server; undefined if blobs are in a folder. */
+  s3?: Part
   disks: Record<'blobs' | 'database', Disk>
   /** Read by the API and the worker (clock.ts). */
   clockFile: string
@@ -44,8 +47,18 @@ const MEGABYTES = { blobs: 512, database: 768 }
 /** PostgreSQL keeps no more segments of its log than the small disk can hold. */
 const SETTINGS = { max_wal_size: '96MB', min_wal_size: '32MB' }
 
-/** Starts the service with a new home, free ports and these settings. Messages of failed starts are passed to `note`. */
-export async function startChaosStack(note: Note, settings: Record<string, string> = {}): Promise<ChaosStack> {
+export interface StackOptions {
+  /** Of the service. */
+  settings?: Record<string, string>
+  /** Where blobs are; a folder by default. */
+  store?: Store
+}
+
+/** Starts the service with a new home and free ports. Messages of failed starts are passed to `note`. */
+export async function startChaosStack(
+  note: Note,
+  { settings = {}, store = 'folder' }: StackOptions = {},
+): Promise<ChaosStack> {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-chaos-'))
   const disks = {
     blobs: openDisk(join(home, 'blobs'), MEGABYTES.blobs),
@@ -81,12 +94,14 @@ export async function startChaosStack(note: Note, settings: Record<string, strin
       const { server } = await startTemporal({ home, binary: choice.path, port: temporalPort })
       return server
     })
+    const blobs = await blobServer(store, home, disks.blobs.folder)
+    const s3 = blobs.start && (await begin('s3', blobs.start))
     const clockFile = join(home, 'clock')
     const env = {
       SHEAF_HOME: home,
       PORT: String(port),
       DATABASE_URL: `postgres://postgres:chaos@127.0.0.1:${postgresPort}/sheaf`,
-      BLOBS_FOLDER: disks.blobs.folder,
+      ...blobs.settings,
       TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
       SECRET_KEY: SECRET,
       SECRETS_KEY: SECRET,
@@ -111,7 +126,13 @@ export async function startChaosStack(note: Note, settings: Record<string, strin
     const parts = { postgres, temporal, worker: await service('worker'), api: await service('api') }
     const url = `http://127.0.0.1:${port}/api`
     const log = (name: string) => readFileSync(logOf(home, name), 'utf8')
-    return { home, config, url, parts, disks, clockFile, crashes, log, healthy: () => isHealthy(url), stop, remove }
+    const optional = s3 ? { s3 } : {}
+    return {
+      ...{ home, config, url, parts, ...optional, disks, clockFile, crashes, log },
+      healthy: () => isHealthy(url),
+      stop,
+      remove,
+    }
   } catch (error) {
     await stop()
     remove()

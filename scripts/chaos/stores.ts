@@ -23,11 +23,13 @@ export async function sweepFiles({ db, blobs }: Pick<Stores, 'db' | 'blobs'>): P
 }
 
 /** The number of files that interrupted requests left and that the hourly sweep has deleted, as if it ran two days later. */
-export async function sweepRemains({ db, blobs }: Stores, folder: string): Promise<{ files: number; drafts: number }> {
+export async function sweepRemains({ config, db, blobs }: Stores): Promise<{ files: number; drafts: number }> {
   const files = await sweepFiles({ db, blobs })
-  const drafts = readdirSync(join(folder, DRAFTS))
-  const old = new Date(Date.now() - REMAINS_AFTER_MS - LATER_MS)
-  for (const name of drafts) utimesSync(join(folder, DRAFTS, name), old, old)
+  if (config.blobs.kind === 'folder') {
+    const drafts = join(config.blobs.folder, DRAFTS)
+    const old = new Date(Date.now() - REMAINS_AFTER_MS - LATER_MS)
+    for (const name of readdirSync(drafts)) utimesSync(join(drafts, name), old, old)
+  }
   return { files, drafts: await blobs.deleteRemains() }
 }
 

@@ -1,8 +1,8 @@
 /** What the suites have in common: their stack, their output and their summary. */
 import { failing, invariantTable, type Note, type Result } from './report.ts'
-import { startChaosStack, type ChaosStack } from './stack.ts'
+import { startChaosStack, type ChaosStack, type StackOptions } from './stack.ts'
 
-export interface Suite {
+export interface Suite extends StackOptions {
   /** As in `npm run NAME`. */
   name: string
   seed: number
@@ -10,18 +10,16 @@ export interface Suite {
   plan: string
   /** What is printed if there are no violations. */
   success: string
-  /** Settings of the service. */
-  settings?: Record<string, string>
   run(stack: ChaosStack, note: Note): Promise<Result[]>
 }
 
 /** Runs a suite on a stack of its own, which it deletes if there are no violations. Prints the results; resolves with whether all hold. */
-export async function runSuite({ name, seed, plan, success, settings, run }: Suite): Promise<boolean> {
+export async function runSuite({ name, seed, plan, success, run, ...options }: Suite): Promise<boolean> {
   const started = performance.now()
   const note: Note = (sentence) =>
     console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${sentence}`)
   console.log(`${name}: seed ${seed}, ${plan}`)
-  const stack = await startChaosStack(note, settings)
+  const stack = await startChaosStack(note, options)
   const forget = endOnInterrupt(stack)
   let ok = false
   try {

@@ -4,8 +4,11 @@ import type { Open, Received } from './evidence.ts'
 import type { Letter } from './letters.ts'
 import type { Answer } from './post.ts'
 
+/** What has to become of a message, in whichever way it arrives. */
+type Expected = Omit<Letter, 'raw' | 'isFetched'>
+
 export interface Evidence {
-  letters: readonly Omit<Letter, 'raw'>[]
+  letters: readonly Expected[]
   received: readonly Received[]
   answers: readonly Answer[]
   open: Open
@@ -19,7 +22,7 @@ export function checkMails({ letters, received, answers, open, kills }: Evidence
   const known = new Set(letters.map(({ message_id }) => message_id))
   const arrived = Map.groupBy(answers, ({ in_reply_to }) => in_reply_to)
   /** Violations of one message that was received. */
-  const each = (check: (letter: Omit<Letter, 'raw'>, email: Received) => string | null): string[] =>
+  const each = (check: (letter: Expected, email: Received) => string | null): string[] =>
     letters.flatMap((letter) => {
       const [email] = byId.get(letter.message_id) ?? []
       const violation = email ? check(letter, email) : null

@@ -11,9 +11,11 @@ export interface Letter {
   documents: string[]
   /** How often the client sends it, apart from repetitions after an error. */
   copies: number
+  /** Whether it is put into the mailbox, from which the service fetches it, instead of being sent. */
+  isFetched: boolean
 }
 
-/** Every tenth message has nothing to process, every tenth has two documents, and every fifteenth is sent twice. */
+/** Every tenth message has nothing to process, every tenth has two documents, every fifteenth is sent twice, and every seventh is fetched. */
 export async function makeLetters(count: number, to: string): Promise<Letter[]> {
   const letters: Letter[] = []
   for (let n = 1; n <= count; n++) letters.push(await letter(n, to))
@@ -36,5 +38,5 @@ async function letter(n: number, to: string): Promise<Letter> {
     attachments,
   })
   const documents = attachments.map(({ content }) => createHash('sha256').update(content).digest('hex'))
-  return { message_id, from, raw: message as Buffer, documents, copies: n % 15 === 0 ? 2 : 1 }
+  return { message_id, from, raw: message as Buffer, documents, copies: n % 15 === 0 ? 2 : 1, isFetched: n % 7 === 0 }
 }

@@ -1,0 +1,204 @@
+/**
+ * What a user types while a dialog, menu or panel opens, is open or closes never changes a value of the screen behind it, and sends nothing:
+ * for every one of them (`overlays.ts`), opened by keys and by mouse.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OVERLAYS, overlaysInCode, type Overlay, type Screen } from './overlays.ts'
+import { createWorld, field, waitForSaved, type Api, type World } from './world.ts'
+
+let world: World
+let grace: Api
+/** The document of each test of a review. */
+let document: number
+
+beforeAll(async () => {
+  world = await createWorld()
+  grace = await world.addUser('annotator', 'Grace')
+})
+afterAll(() => world?.close())
+
+it('an organization with documents, labels, people and a learned layout', { timeout: 300_000 }, async () => {
+  await world.addUser('annotator', 'Joan')
+  const { admin, queue, organization } = world
+  for (const name of ['Urgent', 'Later']) await admin.post('/labels', { name, organization })
+  document = await admin.upload(queue, 'tidewater-invoice-2-pages.pdf')
+  const { url } = await admin.get<{ url: string }>(`/annotations/${document}`)
+  await admin.post('/notes', { type: 'annotation', annotation: url, content: 'Call the supplier.' })
+  // A user without a queue, for the people who can be added to one.
+  const groups = await admin.get<{ results: { name: string; url: string }[] }>('/groups')
+  await admin.post('/users', {
+    username: `kay@${organization.length}.${document}.example`,
+    email: `kay@${organization.length}.${document}.example`,
+    password: 'a long enough passphrase',
+    organization,
+    groups: [groups.results.find(({ name }) => name === 'annotator')!.url],
+  })
+  // What the service learns from a confirmed document, and a document in the bin.
+  const learned = await admin.upload(queue, 'valmont-facture.pdf')
+  await admin.post(`/annotations/${learned}/start`)
+  await admin.post(`/annotations/${learned}/confirm`)
+  const layouts = () => admin.get<{ results: unknown[] }>(`/learned_layouts?queue=${queue}`)
+  await expect.poll(async () => (await layouts()).results.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await admin.patch(`/annotations/${await admin.upload(queue, 'kestrel-invoice.docx')}`, { status: 'deleted' })
+})
+
+it('the table has a row for each place of the code', () => {
+  const places = (list: readonly string[]) => [...new Set(list)].sort()
+  expect(places(OVERLAYS.map(({ file }) => file))).toEqual(places(overlaysInCode()))
+  // Several rows of a file belong to several places, or to several menus that one place shows.
+  for (const file of new Set(overlaysInCode())) {
+    const rows = OVERLAYS.filter((one) => one.file === file).length
+    expect(rows, file).toBe(overlaysInCode().filter((one) => one === file).length)
+  }
+})
+
+/** Opens the screen on which an overlay is, and leaves the focus where a user types or reads. */
+const SCREENS: Record<Screen, () => Promise<Page>> = {
+  review: async () => {
+    const page = await world.open(world.admin, `/app/documents/${document}`)
+    await waitForSaved(page)
+    return page
+  },
+  list: async () => {
+    const page = await world.open(world.admin, `/app/queues/${world.queue}?status=deleted`)
+    await page.getByLabel('Select all').first().check()
+    await page.getByRole('button', { name: 'Delete permanently', exact: true }).waitFor()
+    return page
+  },
+  edit: async () => {
+    const page = await world.open(world.admin, `/app/documents/${document}/edit`)
+    await page.locator('.page-face').first().waitFor()
+    return page
+  },
+  users: async () => {
+    const page = await world.open(world.admin, `/app/admin/queues/${world.queue}?tab=users`)
+    await page.getByRole('button', { name: 'Add users', exact: true }).waitFor()
+    return page
+  },
+  layouts: async () => {
+    const page = await world.open(world.admin, `/app/queues/${world.queue}/layouts`)
+    await page.locator('.layout-item').first().click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
+    return page
+  },
+  insights: async () => {
+    const page = await world.open(world.admin, `/app/queues/${world.queue}/insights`)
+    await page.getByRole('button', { name: 'Apply as target', exact: true }).and(page.locator(':enabled')).waitFor()
+    return page
+  },
+  ended: async () => {
+    const id = await world.admin.upload(world.queue, 'alder-finch-invoice.pdf')
+    const page = await world.open(grace, `/app/documents/${id}`)
+    await waitForSaved(page)
+    await page.context().clearCookies()
+    return page
+  },
+}
+
+/** What has to be there before some of the overlays can be opened. */
+const PREPARED: Record<string, (page: Page) => Promise<unknown>> = {
+  'the menu of a note': async (page) => {
+    await page.keyboard.press('Alt+N')
+    await page.getByRole('tab', { name: /^Notes/ }).click()
+    await page.getByText('Call the supplier.').waitFor()
+  },
+  'the targets of pages': async (page) => {
+    await page.locator('.page-face').first().focus()
+    await page.keyboard.press('Space')
+  },
+  'the question before a document with entered values is divided': async (page) => {
+    const { content } = await world.admin.get<{ content: { id: number }[] }>(
+      `/annotations/${document}/content?schema_id=terms`,
+    )
+    await world.admin.patch(`/annotations/${document}/content/${content[0]!.id}`, { validation_sources: ['human'] })
+    await page.locator('.page-face').last().focus()
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { name: 'Document 2' }).waitFor()
+  },
+  'the field to paste into': (page) =>
+    page.evaluate(`navigator.clipboard.readText = () => Promise.reject(new Error('not allowed'))`),
+}
+
+const OPEN = 'dialog[open], :popover-open'
+const TEXT = 'no more 12 x'
+
+/** Values of the controls and cells behind overlays. */
+const valuesOf = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main :is(input, textarea, select, [role=gridcell])')]
+    .filter((node) => !node.closest('dialog, [popover]'))
+    .map((node) => node.id + '=' + (node.value ?? node.textContent) + (node.checked ?? ''))`)
+
+/** What the overlay has: the value of the field with the focus, or what else has it. */
+const focusIn = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const overlay = document.querySelector('${OPEN}')
+    const { activeElement: active } = document
+    if (!overlay?.contains(active)) return 'outside: ' + active.outerHTML.slice(0, 120)
+    const texts = [...overlay.querySelectorAll('input:not([type]), input[type=text], input[type=search], input[type=password], textarea')]
+      .filter((one) => !one.disabled && one.checkVisibility())
+    if (texts.length && !texts.includes(active)) return 'not in a field for text: ' + active.outerHTML.slice(0, 120)
+    return texts.includes(active) ? 'text: ' + active.value : 'safe'
+  })()`)
+
+/** Requests that change something, except the start and end of reviews and what only computes. */
+function recordChanges(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' || /\/(start|cancel|validate|projections|next)(\?|$)/.test(request.url())) return
+    sent.push(`${request.method()} ${request.url()}`)
+  })
+  return sent
+}
+
+async function attack(page: Page, overlay: Overlay, open: (page: Page) => Promise<unknown>): Promise<void> {
+  const before = await valuesOf(page)
+  const sent = recordChanges(page)
+  await open(page)
+  // At once: nothing waits until the overlay is there.
+  await page.keyboard.type(TEXT)
+  await page.locator(OPEN).waitFor()
+  await expect
+    .poll(() => focusIn(page), { message: 'focus in the overlay' })
+    .toMatch(overlay.takesText ? new RegExp(`^text: ${TEXT}$`) : /^(safe|text: )/)
+  await page.keyboard.type(' y')
+  await expect.poll(() => page.locator(OPEN).count()).toBe(1)
+  if (!overlay.stays) {
+    await page.keyboard.press('Escape')
+    await page.locator(OPEN).waitFor({ state: 'detached' })
+  }
+  expect(await valuesOf(page)).toEqual(before)
+  expect(sent).toEqual([])
+}
+
+describe.each(OVERLAYS)('$name', (overlay) => {
+  it.each(Object.keys(overlay.opened))('takes what is typed when it is opened by %s', async (way) => {
+    const page = await SCREENS[overlay.screen]()
+    await PREPARED[overlay.name]?.(page)
+    await attack(page, overlay, overlay.opened[way]!)
+    await page.context().close()
+  })
+})
+
+describe('a field', () => {
+  it('does not get the rest of a text when a dialog closes by itself', async () => {
+    const id = await world.admin.upload(world.queue, 'alder-finch-invoice.pdf')
+    const page = await world.open(grace, `/app/documents/${id}`)
+    await waitForSaved(page)
+    await field(page, 'Order number').focus()
+    const before = await valuesOf(page)
+    await page.keyboard.press('Alt+Shift+R')
+    await page.keyboard.type('Not for us')
+    await page.evaluate(`document.querySelector('dialog').dispatchEvent(new Event('cancel', { cancelable: true }))`)
+    await page.keyboard.type(' and more')
+    await page.locator(OPEN).waitFor({ state: 'detached' })
+    expect(await valuesOf(page)).toEqual(before)
+    // What is typed after another key is meant for the field.
+    await page.keyboard.press('End')
+    await page.keyboard.type('7')
+    expect(await valuesOf(page)).not.toEqual(before)
+    await page.context().close()
+  })
+})
+
+it('has shown no error of a script', () => expect(world.problems).toEqual([]))
