@@ -6,6 +6,11 @@ import type { Page } from 'playwright-core'
 // Run as a command of the debugger, so that the policy of the page does not refuse it.
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What is run in each appearance. Only rules of colour can find another result in the second one. */
+const RUNS = [
+  { colorScheme: 'light', runOnly: TAGS },
+  { colorScheme: 'dark', runOnly: ['color-contrast', 'link-in-text-block'] },
+] as const
 
 /** The browser computes all styles again: after a change of the appearance it keeps some inherited colours. */
 const RESTYLE = `
@@ -24,13 +29,13 @@ interface Violation {
 export async function violationsOf(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   await page.evaluate(`window.axe || ${SOURCE}`)
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { colorScheme, runOnly } of RUNS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(RESTYLE)
     // Colours change within a transition.
     await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))')
     const violations = await page.evaluate<Violation[]>(
-      `axe.run(document, ${JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] })})
+      `axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })})
         .then(({ violations }) => violations)`,
     )
     for (const { id, nodes } of violations)
