@@ -52,7 +52,7 @@ export default defineConfig({
         test: { ...shared, name: 'package', include: ['test/package/**/*.test.ts'] },
       },
       {
-        // Slow by nature: executes the Dockerfile, with two installations of all packages. `npm test` leaves it out, `.ci/run` runs it.
+        // Slow by nature: executes the Dockerfile and `npm ci --omit=dev`. `npm test` leaves it out, `.ci/run` runs the second.
         test: { ...shared, ...servers, name: 'production', include: ['test/production/**/*.test.ts'] },
       },
       {
