@@ -99,7 +99,7 @@ export class AnnotationContent extends BaseModel {
   static override jsonAttributes = ['tree', 'fields', 'captured']
 
   declare annotation_id: number
-  /** Read and written by src/domain/annotations/content-store.ts only. */
+  /** Read and written by the modules content-*.ts of src/domain/annotations only. */
   declare tree: StoredTree
   declare fields: Record<string, FieldValue[]>
   /** What the import captured, by schema id, with a digest of the values (`d`); null before the end of the import. */

@@ -13,24 +13,14 @@ import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { formulaFields } from '../../rules/schema/formulas.ts'
 import { capturedColumn } from './captured.ts'
-import { readAround, readContent, writeAround, writeTree, type Content, type PartialContent } from './content-store.ts'
+import { readAround, readContent, type Content, type PartialContent } from './content-store.ts'
+import { writeAround, writeTree } from './content-writes.ts'
 import { computeTree, withMessages } from './formulas.ts'
 import { statusConflict } from './status-conflict.ts'
 
-export {
-  isHollow,
-  readAround,
-  readContent,
-  readFields,
-  readHollow,
-  readNodes,
-  groupBySize,
-  readTrees,
-  storedBytes,
-  withRows,
-  type Content,
-  type Rows,
-} from './content-store.ts'
+export { readNodes, groupBySize, storedBytes } from './content-groups.ts'
+export { withRows, type Rows } from './content-rows.ts'
+export { isHollow, readAround, readContent, readFields, readHollow, readTrees, type Content } from './content-store.ts'
 
 export interface Writer {
   user_id: number
