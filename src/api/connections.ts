@@ -11,8 +11,10 @@ export interface ConnectionLimits {
   headersMs: number
   requestMs: number
   pauseMs: number
-  /** Time in ms in which a client reads some of an answer, at least. */
+  /** Time in ms in which a client that has something to read takes `leastSpeed` of an answer, at least. */
   unreadMs: number
+  /** Bytes per second of the slowest reader. */
+  leastSpeed: number
   /** Time between two checks of the first two. */
   checkedMs: number
 }
@@ -25,6 +27,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   requestMs: 300_000,
   pauseMs: 30_000,
   unreadMs: 60_000,
+  // Modems were faster.
+  leastSpeed: 1_000,
   checkedMs: 5_000,
 }
 
@@ -52,7 +56,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   const watch = (request: IncomingMessage) => closeIfPaused(request, limits.pauseMs)
   server.on('request', watch)
   server.on('checkContinue', watch)
-  const drop = (_: IncomingMessage, response: ServerResponse) => closeIfUnread(response, limits.unreadMs)
+  const drop = (_: IncomingMessage, response: ServerResponse) => closeIfUnread(response, limits)
   server.on('request', drop)
   server.on('checkContinue', drop)
 }
@@ -72,23 +76,29 @@ function closeIfPaused(request: IncomingMessage, pauseMs: number): void {
   request.once('end', stop).once('close', stop)
 }
 
-/** Bytes per second of the slowest reader: modems were faster. */
-const LEAST_SPEED = 1_000
+/** What Node's own time limit of a socket reads, too. Its public counters know only whole chunks, and a chunk may be the whole answer. */
+type Counted = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
+
+/** Returns the bytes that the system has taken from a socket to send them. */
+const takenFrom = ({ _handle: handle }: Counted): number => (handle ? handle.bytesWritten - handle.writeQueueSize : 0)
 
 /**
- * Closes the connection if the client takes less of an answer than `LEAST_SPEED` in a time: what it has not read uses memory, files or a
+ * Closes the connection if the client takes less of an answer than `leastSpeed` in a time: what it has not read uses memory, files or a
  * connection of a server. Slow readers finish, and a slow handler does not count.
  */
-function closeIfUnread(response: ServerResponse, unreadMs: number): void {
+function closeIfUnread(
+  response: ServerResponse,
+  { unreadMs, leastSpeed }: Pick<ConnectionLimits, 'unreadMs' | 'leastSpeed'>,
+): void {
   const { socket } = response
   if (!socket) return
-  const taken = () => socket.bytesWritten - socket.writableLength
+  const taken = () => takenFrom(socket)
   let before = taken()
   let hadToRead = false
   const timer = setInterval(() => {
     const hasToRead = socket.writableLength > 0
     // Only if there was something to read all the time.
-    if (hadToRead && hasToRead && taken() - before < (LEAST_SPEED * unreadMs) / 1000) socket.destroy()
+    if (hadToRead && hasToRead && taken() - before < (leastSpeed * unreadMs) / 1000) socket.destroy()
     before = taken()
     hadToRead = hasToRead
   }, unreadMs)

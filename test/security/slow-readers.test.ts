@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
-import { CONNECTION_LIMITS, limitConnections } from '../../src/api/connections.ts'
+import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from '../../src/api/connections.ts'
 
 /** More than the buffers of both ends of a connection. */
 const MUCH = 64 * 1024 * 1024
@@ -15,9 +15,9 @@ let stop: () => Promise<void> = () => Promise.resolve()
 afterEach(() => stop())
 
 /** Starts a server with the limits of the api, and a short time for unread answers. Returns its port. */
-async function serve(listener: RequestListener): Promise<number> {
+async function serve(listener: RequestListener, limits: Partial<ConnectionLimits> = {}): Promise<number> {
   const server = createServer(listener)
-  limitConnections(server, { ...CONNECTION_LIMITS, unreadMs: UNREAD_MS })
+  limitConnections(server, { ...CONNECTION_LIMITS, unreadMs: UNREAD_MS, ...limits })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   stop = () =>
@@ -29,11 +29,11 @@ async function serve(listener: RequestListener): Promise<number> {
 }
 
 /** Sends a request and reads nothing. */
-async function ask(port: number): Promise<Socket> {
+async function ask(port: number, request = head): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause()
   // The server resets the connection.
   socket.on('error', () => undefined)
-  socket.write(head)
+  socket.write(request)
   await once(socket, 'connect')
   return socket
 }
@@ -79,6 +79,32 @@ describe('an answer that its client does not read', () => {
     await closed.promise
     clearInterval(reads)
     socket.destroy()
+  })
+
+  it('is dropped although its client reads all the time, but too slowly', async () => {
+    const closed = Promise.withResolvers<void>()
+    const listener: RequestListener = (_request, response) => {
+      response.on('close', () => closed.resolve())
+      kinds['a stream, such as an export, a file or large content']!(response)
+    }
+    // Faster than any computer.
+    const socket = await ask(await serve(listener, { leastSpeed: 1e12 }))
+    socket.resume()
+    await closed.promise
+    socket.destroy()
+  })
+
+  it('is sent to its end to a client that needs several times for it, also in one piece', async () => {
+    const unreadMs = 1_000
+    const started = performance.now()
+    const port = await serve((_request, response) => void response.end(Buffer.alloc(MUCH)), { unreadMs })
+    const socket = await ask(port, head.replace('localhost', 'localhost\r\nConnection: close'))
+    let received = 0
+    const reads = setInterval(() => (received += (socket.read() as Buffer | null)?.length ?? 0), 5)
+    await once(socket, 'close')
+    clearInterval(reads)
+    expect(received).toBeGreaterThan(MUCH)
+    expect(performance.now() - started).toBeGreaterThan(2 * unreadMs)
   })
 
   it('does not end a request whose answer is not ready', async () => {
