@@ -16,7 +16,7 @@ afterEach(() => stop())
 
 /** Starts a server with the limits of the api, and a short time for unread answers. Returns its port. */
 async function serve(listener: RequestListener, limits: Partial<ConnectionLimits> = {}): Promise<number> {
-  const server = createServer(listener)
+  const server = createServer(listener).on('checkContinue', listener)
   limitConnections(server, { ...CONNECTION_LIMITS, unreadMs: UNREAD_MS, ...limits })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -90,6 +90,20 @@ describe('an answer that its client does not read', () => {
     // Faster than any computer.
     const socket = await ask(await serve(listener, { leastSpeed: 1e12 }))
     socket.resume()
+    await closed.promise
+    socket.destroy()
+  })
+
+  it('is dropped if the client has asked whether to send its body', async () => {
+    const closed = Promise.withResolvers<void>()
+    const port = await serve((_request, response) => {
+      response.on('close', () => closed.resolve())
+      response.end(Buffer.alloc(MUCH))
+    })
+    const socket = await ask(
+      port,
+      'PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n',
+    )
     await closed.promise
     socket.destroy()
   })
