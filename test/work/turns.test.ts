@@ -56,6 +56,16 @@ describe('the places of imports', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'b3', 'a5'])
   })
 
+  it('that become free go to each of the waiting organizations in turn', async () => {
+    const { begun, work, end } = controlled()
+    const turns = openTurns(3)
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void turns.take(1, LONG_MS, work(name))
+    for (const name of ['b1', 'b2', 'b3']) void turns.take(2, LONG_MS, work(name))
+    await new Promise(setImmediate)
+    for (const name of ['a1', 'a2', 'a3']) await end(name)
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2'])
+  })
+
   it('are not awaited longer than asked, and stay usable after work that fails', async () => {
     const { work, end } = controlled()
     const turns = openTurns(1)
