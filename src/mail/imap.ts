@@ -29,10 +29,14 @@ export interface Visitor {
 /** A reason that the owner of the inbox can act on. It contains no text of the server, which could be any server. */
 export class MailboxError extends Error {}
 
-/** Reads the messages after `from`. Throws MailboxError if the server refuses, and otherwise the error of `take` or `reached`. */
+/**
+ * Reads the messages after `from`. Throws MailboxError if the server refuses or is silent, and otherwise the error of `take` or `reached`. The
+ * time to wait is for tests.
+ */
 export async function visitMailbox(
   { mailbox, password, address, from, maxBytes }: Visit,
   visitor: Visitor,
+  patienceMs = PATIENCE_MS,
 ): Promise<void> {
   const client = new ImapFlow({
     host: address,
@@ -44,9 +48,9 @@ export async function visitMailbox(
     tls: { minVersion: 'TLSv1.2' },
     logger: false,
     disableAutoIdle: true,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
     // Messages are read in pieces; the longest line lists the new messages.
     maxLiteralSize: 2 * 2 ** 20,
     maxLineLength: 16 * 2 ** 20,

@@ -14,22 +14,23 @@ export type SendMail = (letter: Letter, messageId: string) => Promise<void>
 const PATIENCE_MS = 20_000
 
 /** Options for the connection to the server: one connection per message, because messages are rare and idle connections go stale. */
-export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig) => ({
+export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig, patienceMs = PATIENCE_MS) => ({
   host,
   port,
   secure: tls === 'on',
   requireTLS: tls === 'starttls',
   ignoreTLS: tls === 'off',
   ...(user && password ? { auth: { user, pass: password } } : {}),
-  connectionTimeout: PATIENCE_MS,
-  greetingTimeout: PATIENCE_MS,
-  socketTimeout: PATIENCE_MS,
+  connectionTimeout: patienceMs,
+  greetingTimeout: patienceMs,
+  socketTimeout: patienceMs,
   // Messages contain text of the service only; files and URLs are never attached.
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-export function mailThrough(smtp: SmtpConfig): SendMail {
-  const transport = createTransport(transportOptions(smtp))
+/** The time to wait is for tests. */
+export function mailThrough(smtp: SmtpConfig, patienceMs?: number): SendMail {
+  const transport = createTransport(transportOptions(smtp, patienceMs))
   return async (letter, messageId) => void (await transport.sendMail({ from: smtp.from, messageId, ...letter }))
 }
