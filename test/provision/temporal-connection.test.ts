@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTemporalConnection } from '../../src/temporal-connection.ts'
 
@@ -18,6 +18,18 @@ async function closedPort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+it('a call to a Temporal server that accepts connections and does not answer ends after a time', async () => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const connection = openTemporalConnection({ address: `127.0.0.1:${port}` })
+  await expect(connection.workflowService.describeNamespace({})).rejects.toMatchObject({ code: 4 })
+  await connection.close()
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
 
 describe('a Temporal connection closed while calls wait for an unavailable server', () => {
   it('cancels the calls without an uncaught exception', async () => {
