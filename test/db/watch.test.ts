@@ -1,11 +1,14 @@
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openClient } from '../../db/client.ts'
 import { endClient } from '../../db/end-client.ts'
 import { listen } from '../../db/listen.ts'
 import { openDatabase } from '../../db/knex.ts'
+import { KEEP_ALIVE_MS } from '../../db/patience.ts'
 import { watchConnections } from '../../db/watch.ts'
 import { isDatabaseUnavailable } from '../../src/errors.ts'
 import { database, useDatabase } from '../support/database.ts'
@@ -25,6 +28,28 @@ afterAll(() => forwarder.close())
 
 /** Short, so that the tests are quick; whether the server answers decides, not how long it takes. */
 const PATIENCE = { silentMs: 250, answerMs: 500 }
+
+it('every connection has the keep-alive of TCP, which notices a server that is gone while no statement runs', async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  onTestFinished(() => keepAlive.mockRestore())
+  const db = openDatabase(database.url, { purpose: 'requests' })
+  const client = openClient(database.url, 'sheaf-test', 'requests')
+  onTestFinished(() => Promise.all([endClient(client), db.destroy()]).then(() => undefined))
+  const ways: (() => Promise<unknown>)[] = [
+    () => db.raw('select 1'),
+    () => client.connect(),
+    () =>
+      new Promise<void>((onConnect, onError) => {
+        const listening = listen({ url: database.url, channel: 'test', onMessage: () => {}, onConnect, onError })
+        onTestFinished(() => listening.close())
+      }),
+  ]
+  for (const connect of ways) {
+    keepAlive.mockClear()
+    await connect()
+    expect(keepAlive.mock.calls).toEqual([[true, KEEP_ALIVE_MS]])
+  }
+})
 
 describe('a connection to PostgreSQL', () => {
   let client: pg.Client
