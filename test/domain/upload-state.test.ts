@@ -3,7 +3,8 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { changeStatus } from '../../src/domain/annotations/review.ts'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
-import { failArchive, startImport } from '../../src/domain/intake/start-import.ts'
+import { failArchive, startImport, unpackDocument } from '../../src/domain/intake/start-import.ts'
+import { BlobUnavailable } from '../../src/blobs/index.ts'
 import { finishUpload } from '../../src/domain/intake/upload-state.ts'
 import { createUpload, importNow } from '../../src/domain/intake/uploads.ts'
 import { unpackArchive } from '../../src/sandbox/children/unpack.ts'
@@ -62,6 +63,28 @@ describe('an upload', () => {
     await Promise.all([fail(), fail()])
     await finishUpload(deps, upload_id)
     expect(await task()).toEqual({ status: 'failed', detail: 'a.zip cannot be unpacked: The archive is damaged.' })
+  })
+})
+
+describe('the unpacking of an archive', () => {
+  useDatabase()
+
+  it('is repeated until the store has the whole file', async () => {
+    const { deps, blobs } = depsWithoutTemporal(database.db)
+    const documents = { ...deps.documents, unpack: (bytes: Uint8Array) => unpackArchive(Buffer.from(bytes)) }
+    const { queue, who } = await anOrganization(database.db)
+    const files = [{ name: 'a.zip', bytes: Buffer.from(zipSync({ 'a.pdf': Buffer.from('%PDF-1.7 a') })) }]
+    const { upload_id, document_ids } = await createUpload(deps, { queue, who, files })
+    const unpack = () => unpackDocument({ ...deps, documents } as typeof deps, { document_id: document_ids[0]! })
+    const members = () =>
+      database.db('documents').where({ upload_id }).whereNotNull('parent_id').pluck('original_file_name')
+    const [[key, whole]] = [...blobs.kept] as [[string, Buffer]]
+    blobs.kept.set(key, whole.subarray(0, 10))
+    await expect(unpack()).rejects.toBeInstanceOf(BlobUnavailable)
+    expect(await database.db('events').where({ upload_id, kind: 'archive.failed' })).toEqual([])
+    blobs.kept.set(key, whole)
+    await unpack()
+    expect(await members()).toEqual(['a.pdf'])
   })
 })
 
