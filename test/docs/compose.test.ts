@@ -149,6 +149,13 @@ describe('Dockerfile', () => {
     expect(new Set(bases)).toEqual(new Set([`node:${lock.packages['node_modules/node']!.version}-bookworm-slim`]))
   })
 
+  it('has only the packages that the service loads', () => {
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')))
+    expect(last.filter((line) => line.includes('node_modules'))).toEqual([
+      'COPY --from=slim /sheaf/node_modules ./node_modules',
+    ])
+  })
+
   it('runs as an unprivileged user with a health check, bubblewrap, tesseract and the OCR models', () => {
     const text = lines.join('\n')
     expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('FROM')))

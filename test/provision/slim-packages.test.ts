@@ -1,5 +1,5 @@
 /** What images leave out of node_modules. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -80,6 +80,17 @@ describe('slim', () => {
       '@scalar/api-reference/dist/browser/standalone.js',
       '@scalar/api-reference/package.json',
     ])
+  })
+
+  it('leaves out what only a build from sources needs, and links to programs that are gone', () => {
+    install({ ...NATIVE, 'node_modules/koa': {} }, [...DEPENDENCIES, 'koa'])
+    const sources = ['isolated-vm-6.0.2.tgz', 'vendor/lib.tgz', 'native-example/example.cc']
+    for (const name of sources) write(`node_modules/isolated-vm/${name}`)
+    mkdirSync(join(root, 'node_modules/.bin'))
+    for (const name of ['koa', 'node']) symlinkSync(`../${name}/index.js`, join(root, 'node_modules/.bin', name))
+    slim(root, 'linux-x64')
+    expect(readdirSync(join(root, 'node_modules/isolated-vm')).toSorted()).toEqual(['index.js', 'prebuilds'])
+    expect(readdirSync(join(root, 'node_modules/.bin'))).toEqual(['koa'])
   })
 
   it('fails for a platform or a version of a package that it does not know', () => {
