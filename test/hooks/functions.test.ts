@@ -1,5 +1,6 @@
 /** Functions as hooks: built when they are saved, called like webhooks, with their own API within reach. */
 import { describe, expect, it } from 'vitest'
+import { FAILURES_ALLOWED } from '../../src/domain/people/login-attempts.ts'
 import { as, type Json } from '../support/as.ts'
 import { until } from '../workflows/harness.ts'
 import { aPerson, aQueue } from '../support/factories.ts'
@@ -136,6 +137,24 @@ describe('a function', () => {
       ...paths.map(() => expect.stringContaining('Functions can reach only /api/v1 of this service.')),
       200,
     ])
+  })
+
+  it('calls the API as its organization, and not as everyone else at the address of the worker', async () => {
+    const { id } = await aFunction(
+      ['invocation.manual'],
+      `exports.svc_hook_request_handler = async ({ url, username, times }) => {
+        const body = JSON.stringify({ username, password: 'wrong' })
+        const headers = { 'Content-Type': 'application/json', 'X-Sheaf-Function': 'mine', 'X-Forwarded-For': '192.0.2.1' }
+        const statuses = []
+        for (let n = 0; n < times; n++) statuses.push((await fetch(url, { method: 'POST', headers, body })).status)
+        return { statuses }
+      }`,
+    )
+    const { username } = await server.deps.db('users').where('id', tenant.user_id).first('username')
+    const given = { url: `${BASE}/v1/auth/login`, username, times: FAILURES_ALLOWED + 1 }
+    const { body } = await admin.post(`/hooks/${id}/invoke`, given)
+    expect(body.statuses).toEqual([...Array<number>(FAILURES_ALLOWED).fill(401), 429])
+    expect((await as(server.root).post('/auth/login', { username, password: 'wrong' })).status).toBe(401)
   })
 
   it('is recorded so that it can be repeated, if payloads are logged', async () => {
