@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { baseUrl } from '../../src/config.ts'
 import { createToken } from '../../src/domain/people/credentials.ts'
 import { createMembershipToken, saveMembership } from '../../src/domain/people/memberships.ts'
+import { hashPassword } from '../../src/domain/people/password-hash.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { aSigner, makeJwt } from '../support/jwt.ts'
+import { Browser, openIdProvider } from '../support/openid.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 import { samples } from '../api/samples/index.ts'
 
@@ -26,7 +28,7 @@ async function aGuest(queue_ids: number[], expires_at: string | null): Promise<C
 }
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({}, { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })
   const { db } = server.deps
   home = await aTenant(db)
   visited = await aTenant(db)
@@ -146,14 +148,16 @@ describe('a membership without a limit', () => {
 })
 
 describe('the role of a guest', () => {
-  /** What only administrators of the visited organization may do. */
+  /** What annotators of the visited organization may not do. */
   const administers = async (guest: Client) => [
     (await guest.post('/users', aUser())).status,
     (await guest.get('/audit_logs?object_type=user')).status,
     (await guest.post('/queues', {})).status,
+    // Managers may do this too.
+    (await guest.post('/annotations/usage_report', {})).status,
   ]
-  const REFUSED = [403, 403, 403]
-  const ALLOWED = [201, 200, 400]
+  const REFUSED = [403, 403, 403, 403]
+  const ALLOWED = [201, 200, 400, 200]
 
   async function anAnnotator() {
     const { db } = server.deps
@@ -166,16 +170,18 @@ describe('the role of a guest', () => {
     return { user_id, id, username, enter }
   }
   const atHome = async () => as(server.root, home.token)
+  /** Makes the user an administrator at home, and whatever else the home organization changes. */
+  async function raise(user_id: number, more: object = {}): Promise<void> {
+    const change = { ...more, groups: [url('groups', await adminGroup())] }
+    expect((await (await atHome()).patch(`/users/${user_id}`, change)).status).toBe(200)
+  }
 
   const changes: { what: string; change: (guest: { user_id: number; username: string }) => Promise<Client | null> }[] =
     [
       {
         what: 'makes the user an administrator',
         change: async ({ user_id }) => {
-          const made = await (
-            await atHome()
-          ).patch(`/users/${user_id}`, { groups: [url('groups', await adminGroup())] })
-          expect(made.status).toBe(200)
+          await raise(user_id)
           return null
         },
       },
@@ -189,7 +195,8 @@ describe('the role of a guest', () => {
       },
       {
         what: 'signs on as the user with a key of its own, and asks for another role',
-        change: async ({ username }) => {
+        change: async ({ user_id, username }) => {
+          await raise(user_id)
           const signer = aSigner('Ed25519')
           const namespace = `home${++count}`
           const key = await (await atHome()).post('/jwt_keys', { namespace, public_key: signer.pem })
@@ -217,13 +224,47 @@ describe('the role of a guest', () => {
       {
         what: 'renames the user and sets another way to sign on',
         change: async ({ user_id }) => {
-          const change = {
-            username: `taken-${++count}@example.org`,
-            oidc_id: `mine-${count}`,
-            groups: [url('groups', await adminGroup())],
-          }
-          expect((await (await atHome()).patch(`/users/${user_id}`, change)).status).toBe(200)
+          await raise(user_id, { username: `taken-${++count}@example.org`, oidc_id: `mine-${count}` })
           return as(server.root, await createToken(server.deps.db, user_id))
+        },
+      },
+      {
+        what: 'signs on as the user with a password that it has reset',
+        change: async ({ user_id, username }) => {
+          await raise(user_id)
+          const password = 'known at home'
+          await server.deps
+            .db('users')
+            .where('id', user_id)
+            .update('password_hash', await hashPassword(password))
+          const { status, body } = await as(server.root).post('/auth/login', { username, password })
+          expect(status).toBe(200)
+          return as(server.root, String(body.key))
+        },
+      },
+      {
+        what: 'signs on as the user with an OpenID provider of its own',
+        change: async ({ user_id, username }) => {
+          const client = { client_id: 'home', client_secret: 'a secret of the home organization' }
+          const redirect_uris = Array.from({ length: 99 }, (_, index) => `${server.root}/oauth/code/${index + 1}`)
+          const accounts = { guest: { email: username, email_verified: true, roles: ['admin'] } }
+          const provider = await openIdProvider([{ ...client, redirect_uris }], accounts)
+          try {
+            const registered = await (
+              await atHome()
+            ).post('/oidc_providers', { ...client, name: 'Home', issuer: provider.issuer })
+            expect(registered.status).toBe(201)
+            await raise(user_id, { auth_type: 'sso', oidc_id: username })
+            const browser = new Browser()
+            const headers = { 'Sec-Fetch-Site': 'same-origin' }
+            const login = `${server.root}/oauth/login?organization=${home.organization_id}`
+            const begun = (await browser.go(login, undefined, headers)).headers.get('location')!
+            const ended = await browser.go(await provider.pass(browser, begun, 'guest'))
+            expect(ended.status).toBe(200)
+            return as(server.root, ((await ended.json()) as { key: string }).key)
+          } finally {
+            await provider.stop()
+          }
         },
       },
     ]
