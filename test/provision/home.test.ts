@@ -1,7 +1,10 @@
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { exportAll } from '../../src/cli/demo/finish.ts'
+import type { Rest } from '../../src/cli/client/rest.ts'
 import { makeHome } from '../../src/provision/home.ts'
 import { ProvisionError } from '../../src/provision/problem.ts'
 import { startServer, writeMark } from '../../src/provision/processes.ts'
@@ -88,6 +91,15 @@ describe('SHEAF_HOME', () => {
       await startServer({ home, name: 'server', command: '/bin/sh', args, signals: [['SIGTERM', 1000]] }).ended
     })
     expect([modeOf('home/made'), modeOf('home/logs'), modeOf('home/logs/server.log')]).toEqual(['600', '700', '600'])
+  })
+})
+
+describe('the folder of the exports of the demo', () => {
+  it('is for the user who runs the demo only', async () => {
+    const rest = { pages: () => Readable.from([]), download: () => Promise.resolve(new Response('an export')) }
+    await withoutUmask(() => exportAll(rest as unknown as Rest, 1, [], join(folder, 'exports')))
+    expect(modeOf('exports')).toBe('700')
+    expect(readdirSync(join(folder, 'exports')).length).toBeGreaterThan(0)
   })
 })
 
