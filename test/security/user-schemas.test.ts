@@ -63,6 +63,21 @@ describe('a schema of settings', () => {
   })
 })
 
+describe('a schema of secrets', () => {
+  const schema = (key: Json) => ({ type: 'object', properties: { key: { type: 'string', ...key } } })
+
+  it('and secrets that do not match it are never stored at the same time', async () => {
+    const { id } = (await admin.post('/hooks', hook({ secrets_schema: schema({ description: 'A key.' }) }))).body
+    const answers = await Promise.all([
+      admin.patch(`/hooks/${id}`, { secrets: { key: 'short' } }),
+      admin.patch(`/hooks/${id}`, { secrets_schema: schema({ minLength: 20 }) }),
+    ])
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses[0]).toBe(200)
+    expect([400, 409]).toContain(statuses[1])
+  })
+})
+
 describe('concurrent changes of objects with schemas of users', () => {
   const renamed = async (path: string) => {
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => admin.patch(path, { name })))
