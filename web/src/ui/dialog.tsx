@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../i18n/index.ts'
 import { Button } from './button.tsx'
-import { firstControl, keepKeys } from './overlay.ts'
+import { firstControl, keepKeys, rememberFocus } from './overlay.ts'
 
 interface DialogProps {
   title: string
@@ -24,14 +24,14 @@ export function Dialog({ title, children, onClose, actions, wide, onKeyDown }: D
   // Before the next key, which belongs to the dialog.
   useLayoutEffect(() => {
     const dialog = ref.current!
-    const before = document.activeElement
+    const restore = rememberFocus()
     const release = keepKeys(dialog)
     dialog.showModal()
     firstControl(dialog)?.focus()
     return () => {
       // What is behind an open dialog cannot have the focus.
       dialog.close()
-      if (before instanceof HTMLElement) before.focus()
+      restore()
       release()
     }
   }, [])

@@ -25,6 +25,21 @@ function chosenOf(overlay: ParentNode, found: HTMLElement): HTMLElement {
   return overlay.querySelector<HTMLElement>(`input[name="${found.name}"]:checked`) ?? found
 }
 
+/**
+ * Returns a function that gives the focus back to what has it now, with the place of the caret. Without the second, a browser may leave the
+ * caret in what is being removed: then the field has the focus, but does not take what is typed.
+ */
+export function rememberFocus(): () => void {
+  const { activeElement: before } = document
+  if (!(before instanceof HTMLElement)) return () => undefined
+  const isText = before instanceof HTMLTextAreaElement || (before instanceof HTMLInputElement && before.type === 'text')
+  const caret = isText ? ([before.selectionStart, before.selectionEnd] as const) : undefined
+  return () => {
+    before.focus()
+    if (isText && caret) before.setSelectionRange(...caret)
+  }
+}
+
 const PRESSABLE = 'button, a[href], summary, [role=tab], [role=option], input[type=checkbox], input[type=radio]'
 const MOVES = /^(Tab|Arrow\w+|Home|End|PageUp|PageDown)$/
 const isCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
