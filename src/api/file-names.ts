@@ -1,4 +1,5 @@
 /** File names sent by clients in paths and headers. */
+import { decodeWords } from '../rules/encoded-words.ts'
 import { cleanFileName } from '../rules/file-names.ts'
 
 /** Returns `filename*` (RFC 5987), else `filename`, which may be UTF-8 decoded as Latin-1; null if the header has neither. */
@@ -15,7 +16,7 @@ export function fileNameIn(header: string): string | null {
   const parameters = parametersOf(header)
   const extended = parameters.get('filename*')
   const plain = parameters.get('filename')
-  return (extended && decodeExtended(extended)) || (plain === undefined ? null : asUtf8(plain))
+  return (extended && decodeExtended(extended)) || (plain === undefined ? null : decodePlain(plain))
 }
 
 /** One parameter of a header: a name with a quoted or a plain value. Takes linear time. */
@@ -38,9 +39,18 @@ const ESCAPED_IN_FORMS: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A
 const unescapeQuoted = (text: string): string =>
   text.replace(/\\(["\\])/g, '$1').replace(/%(?:22|0D|0A)/gi, (escape) => ESCAPED_IN_FORMS[escape.toUpperCase()]!)
 
-/** Decodes `charset'language'text` in UTF-8 or Latin-1, the two charsets of RFC 5987. Returns undefined for anything else. */
+/** A name that consists of encoded words (RFC 2047), as the HTTP client of .NET writes every name with other letters than those of ASCII. */
+const ENCODED_WORDS = /^(?:=\?[^?\s]+\?[bq]\?[^?]*\?=\s*)+$/i
+
+const decodePlain = (text: string): string => (ENCODED_WORDS.test(text) ? decodeWords(text) : asUtf8(text))
+
+/**
+ * Decodes `charset'language'text` in UTF-8 or Latin-1, the two charsets of RFC 5987. Returns undefined for anything else. Some clients leave
+ * out the hyphen of `utf-8`, or quote the text.
+ */
 function decodeExtended(value: string): string | undefined {
-  const [, charset, text] = /^(utf-8|iso-8859-1)'[^']*'(.+)$/is.exec(value) ?? []
+  const [, charset, quoted] = /^(utf-?8|iso-8859-1)'[^']*'(.+)$/is.exec(value) ?? []
+  const text = quoted?.replace(/^"(.*)"$/s, '$1')
   if (!charset || !text) return undefined
   if (charset.toLowerCase() === 'iso-8859-1')
     return text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -32,6 +32,12 @@ describe('file names of uploads', () => {
     ['attachment; FileName=x.pdf', 'x.pdf'],
     ['attachment; filename = two words.pdf ; size=3', 'two words.pdf'],
     ["attachment; filename*=iso-8859-1'en'%A3%20rates.pdf", '£ rates.pdf'],
+    // As the HTTP client of .NET writes names.
+    ['attachment; filename="=?utf-8?B?xbtyw7NkxYJvLnBkZg==?="', 'Żródło.pdf'],
+    ['attachment; filename="=?utf-8?Q?f=C3=A4llig=5F1.pdf?="', 'fällig_1.pdf'],
+    [`attachment; filename="=?utf-8?B?eA==?="; filename*=utf8''%C5%BBr%C3%B3d%C5%82o.pdf`, 'Żródło.pdf'],
+    [`attachment; filename*=UTF-8''"x%20y.pdf"`, 'x y.pdf'],
+    ['attachment; filename="=?utf-8?B?x.pdf"', '=?utf-8?B?x.pdf'],
   ])('are read from %s', async (disposition, name) => {
     expect(await post('/uploads', disposition)).toEqual([name])
   })
