@@ -25,11 +25,17 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
+export type Appearance = (typeof RUNS)[number]['colorScheme']
+
 /** Returns what axe finds on a page as it is now, a line for each element. `name`: the screen, for the message. */
-export async function violationsOf(page: Page, name: string): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  name: string,
+  appearances: readonly Appearance[] = ['light', 'dark'],
+): Promise<string[]> {
   const found: string[] = []
   await page.evaluate(`window.axe || ${SOURCE}`)
-  for (const { colorScheme, runOnly } of RUNS) {
+  for (const { colorScheme, runOnly } of RUNS.filter((run) => appearances.includes(run.colorScheme))) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(RESTYLE)
     // Colours change within a transition.
