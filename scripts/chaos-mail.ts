@@ -1,4 +1,4 @@
-// npm run chaos:mail: kills the API and the worker and freezes mail servers while mails arrive, then checks that none is lost and none is imported twice.
+// npm run chaos:mail: kills processes and freezes mail servers while mails arrive, then checks that none is lost and none is imported twice.
 import { parseArgs } from 'node:util'
 import { runMailChaos } from './chaos/mail/run.ts'
 import { positive, randomSeed } from './options.ts'
