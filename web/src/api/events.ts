@@ -26,14 +26,15 @@ export function parseEvents(text: string): { events: (LiveEvent & { id: string }
 }
 
 /**
- * Calls `on` for each event until the returned function is called. Connects again after interruptions, from the last event received;
- * a gap that the service cannot fill arrives as `resync`.
+ * Calls `on` for each event until the returned function is called. Connects again after interruptions, from the last event received.
+ * A gap arrives as `resync`: one that the service cannot fill, and the time between the reading of the objects and the first connection.
  */
 export function follow(path: string, on: (event: LiveEvent) => void): () => void {
   const abort = new AbortController()
   let connection = new AbortController()
   let lastId = ''
   let failures = 0
+  let wasOpen = false
 
   const read = async (): Promise<void> => {
     const response = await fetch(pathOf(path), {
@@ -52,6 +53,8 @@ export function follow(path: string, on: (event: LiveEvent) => void): () => void
       for (const { event, id, data } of events) {
         lastId = id || lastId
         if (event !== 'open') on({ event, data })
+        else if (!wasOpen) on({ event: 'resync', data })
+        wasOpen = true
       }
     }
   }
