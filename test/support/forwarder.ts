@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface Forwarder {
   port: number
-  /** Connections stay open, new ones are accepted, and nothing is forwarded until `thaw`. */
+  /** Connections stay open, new ones are accepted, and nothing is forwarded until `thaw`. Both may be called repeatedly. */
   freeze(): void
   thaw(): void
   close(): Promise<void>
@@ -43,6 +43,8 @@ export async function forwardTo(port: number): Promise<Forwarder> {
       for (const pair of pairs) part(pair)
     },
     thaw: () => {
+      // A pair that is joined twice forwards every byte twice.
+      if (!isFrozen) return
       isFrozen = false
       for (const pair of pairs) join(pair)
     },
