@@ -135,6 +135,13 @@ function reasonOf(part: MatchedPart): string {
   }
 }
 
+/** An error of the whole document. */
+export const errorBlocker = (message: string): BlockerItem => ({
+  level: 'annotation',
+  type: 'error_message',
+  details: { message_content: [message] },
+})
+
 /** Returns one item for the error messages of the whole document, and one per schema id with the messages of each node. */
 function errorItems({ messages, tree }: Pick<AutomationInput, 'messages' | 'tree'>): BlockerItem[] {
   const errors = messages.filter((message) => message.type === 'error')

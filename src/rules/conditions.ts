@@ -1,4 +1,14 @@
 /** Conditions of triggers, workflows and their steps: validation and evaluation. */
 export { checkTriggerCondition, TRIGGER_EVENTS, type TriggerEvent } from './conditions/check-trigger.ts'
 export { isMissing, recordsOf, triggerHolds, type TriggerRecord } from './conditions/trigger-holds.ts'
-export { checkWorkflowCondition, factsOf, workflowHolds, type Facts, type Fact } from './conditions/workflow.ts'
+export { ATTRIBUTES, checkWorkflowCondition, type Fact } from './conditions/check-workflow.ts'
+export {
+  columnsOf,
+  factsOf,
+  isUndecided,
+  judge,
+  judgeAny,
+  type Facts,
+  type Undecided,
+  type Verdict,
+} from './conditions/workflow-holds.ts'

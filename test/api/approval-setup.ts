@@ -78,16 +78,19 @@ export async function aQueueWith(
   return { ...queue, flow, steps }
 }
 
-/** Imports a document and starts its review by the administrator, with values of fields. */
-export async function inReview(
-  { queue_id, schema_id }: { queue_id: number; schema_id: number },
-  values: Record<string, string> = {},
-) {
-  const { db } = server.deps
+/** Imports a document by the way of the suite. Returns the id of its annotation. */
+export async function received({ queue_id }: { queue_id: number }): Promise<number> {
   const file = { stem: `order${++files}`, bytes: Buffer.from(`%PDF-1.7 order ${files}`) }
   const find = await entered(door(), queue_id, file)
   await importPending(server.deps, tenant.organization_id)
-  const { id } = (await find())!
+  return (await find())!.id
+}
+
+/** Imports a document and starts its review by the administrator, with values of fields. */
+export async function inReview(queue: { queue_id: number; schema_id: number }, values: Record<string, string> = {}) {
+  const { db } = server.deps
+  const { schema_id } = queue
+  const id = await received(queue)
   const tree = copyJson(await readTree(db, id))
   for (const { node } of contentDatapoints(tree))
     if (node.content && values[node.schema_id] !== undefined)

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { notFound } from '../../errors.ts'
+import { conflictStatus, notFound } from '../../errors.ts'
 import { columnsOf, mayMove } from '../../rules/annotation-status.ts'
 import type { MoveAnswer, MoveContext, Status, Trigger } from '../../rules/annotation-status.ts'
 import type { Consumer, EventKind } from '../../rules/events.ts'
-import type { Facts } from '../../rules/conditions.ts'
+import { isUndecided, type Facts } from '../../rules/conditions.ts'
 import { ruleEventsOf } from '../../rules/rule-events.ts'
-import { approvalFacts, fittingWorkflow } from '../approvals/choose-workflow.ts'
+import { approvalFacts, chooseWorkflow } from '../approvals/choose-workflow.ts'
 import { startRun } from '../approvals/steps.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
@@ -49,8 +49,8 @@ export interface LockedAnnotation {
   status_before_review: Status | null
   modifier_id: number | null
   use_confirmed_state: boolean
-  /** The queue has approval workflows, and they are enabled. */
-  has_workflows: boolean
+  /** `settings.workflows.enabled` of the queue. */
+  requires_approval: boolean
   /** The time of the transaction. */
   now: string
 }
@@ -76,8 +76,7 @@ export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnno
         // Not a join: if another transaction moves the annotation to another queue meanwhile, the row would no longer match its queue.
         tx.raw('(select q.use_confirmed_state from queues q where q.id = a.queue_id) as use_confirmed_state'),
         tx.raw(`(select q.settings @> '{"workflows": {"enabled": true}}'
-                    and exists (select from queue_workflows w where w.queue_id = q.id)
-                   from queues q where q.id = a.queue_id) as has_workflows`),
+                   from queues q where q.id = a.queue_id) as requires_approval`),
         tx.raw('now() as now'),
       )
   )
@@ -94,19 +93,26 @@ const isAdmin = ({ roles = [] }: Mover) => roles.includes('admin') || roles.incl
 /** Triggers whose result depends on whether the annotation has to be approved. */
 const TO_APPROVE: readonly Trigger[] = ['confirm', 'automate', 'rule', 'patch', 'export']
 
-/** The approval workflow that a move starts, with the facts of the annotation; null if none applies to it. */
-type Approval = { workflow_id: number; facts: Facts[] } | null
+/** The approval workflow that a move starts, with the facts of the annotation; null if none applies to it; or why that is not known. */
+type Approval = { workflow_id: number; facts: Facts[] } | { undecided: string } | null
 
 async function approvalOf(
   tx: Tx,
-  { id, queue_id, has_workflows }: LockedAnnotation,
+  { id, queue_id, requires_approval }: LockedAnnotation,
   trigger: Trigger,
   context: MoveContext = {},
 ): Promise<Approval> {
-  if (!has_workflows || !TO_APPROVE.includes(trigger) || context.workflows_enabled === false) return null
+  if (!requires_approval || !TO_APPROVE.includes(trigger) || context.workflows_enabled === false) return null
   const facts = await approvalFacts(tx, id, trigger === 'automate' ? { automated: true } : {})
-  const workflow_id = await fittingWorkflow(tx, queue_id, facts)
-  return workflow_id === null ? null : { workflow_id, facts }
+  const choice = await chooseWorkflow(tx, queue_id, facts)
+  if (choice === null) return null
+  return isUndecided(choice) ? { undecided: choice.reason } : { workflow_id: choice, facts }
+}
+
+/** Returns why it is not known whether an annotation has to be approved before this move confirms it; null if it is known. */
+export async function undecidedApproval(tx: Tx, row: LockedAnnotation, trigger: Trigger): Promise<string | null> {
+  const approval = await approvalOf(tx, row, trigger)
+  return approval && 'undecided' in approval ? approval.undecided : null
 }
 
 /** Returns true if the annotation, which the caller's transaction has locked, has to be approved before it is confirmed. */
@@ -180,6 +186,8 @@ export async function moveLocked(
     workflows_enabled: approval !== null,
     unconfirmed,
   })
+  // In this order: a move that needs no approval is not prevented by a broken condition.
+  if (approval && 'undecided' in approval && answer.to === 'in_workflow') throw conflictStatus(approval.undecided)
   const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_id: null }
   // Restarting one's own review, or a PATCH that repeats the status, changes nothing and writes no event.
   if (row.status === answer.to) {
@@ -193,7 +201,7 @@ export async function moveLocked(
   const events = ruleEventsOf({ trigger, from: row.status, ...answer })
   const requests = await rulesRequested(tx, [row.id], events)
   const [event_id = null] = await writeEvents(tx, [event, ...also, ...requests], informs ? { informs } : {})
-  if (!approval || answer.to !== 'in_workflow') return { ...moved, event_id }
+  if (!approval || 'undecided' in approval || answer.to !== 'in_workflow') return { ...moved, event_id }
   const waits = await startRun(tx, row, approval.workflow_id, approval.facts, who.user_id)
   if (waits) return { ...moved, event_id }
   // All steps were automatic or do not apply.

@@ -16,6 +16,7 @@ import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { changedMessages, readTree, storeTree, type Writer } from './contents.ts'
 import { computeTree } from './formulas.ts'
+import { lockAnnotation, undecidedApproval } from './move.ts'
 import { matchRecommendations, type MatchedTrigger } from './recommendations.ts'
 import { validateByRules } from './rules.ts'
 import { statusConflict } from './status-conflict.ts'
@@ -52,7 +53,7 @@ const noExtensions: CallExtensions = () => Promise.resolve({ messages: [], sugge
 
 /**
  * Validates the content of an annotation that the user reviews: extensions, formula fields, checks of data, rules, delete recommendations,
- * in this order. Stores what they change. Throws 404, and 409 `conflict_status` unless the user (or an administrator) may change content of
+ * conditions of approvals, in this order. Stores what they change. Throws 404, and 409 `conflict_status` unless the user (or an administrator) may change content of
  * the annotation and it is in review.
  */
 export async function validateContent(
@@ -75,7 +76,8 @@ export async function validateContent(
     if (ruled.tree !== tree) await storeValidated(tx, who, subject, ruled.tree)
     const changes = changedMessages(stored, computed.messages)
     if (changes.messages) await tx('annotations').where({ id: annotation_id }).update(changes)
-    const messages = [...answered.messages, ...computed.messages, ...checked, ...ruled.messages]
+    const ofApproval = await approvalMessages(tx, annotation_id)
+    const messages = [...answered.messages, ...computed.messages, ...checked, ...ruled.messages, ...ofApproval]
     return {
       messages: request.hidden ? messages : withoutHidden(messages, ruled.tree),
       updated: changedNodes(before, ruled.tree),
@@ -83,6 +85,12 @@ export async function validateContent(
       matched,
     }
   })
+}
+
+/** Returns the error that will refuse the confirmation because it is not known whether the annotation has to be approved. */
+async function approvalMessages(tx: Tx, annotation_id: number): Promise<Message[]> {
+  const undecided = await undecidedApproval(tx, await lockAnnotation(tx, annotation_id), 'confirm')
+  return undecided ? [{ id: 'all', type: 'error', content: undecided }] : []
 }
 
 type Reviewed = Pick<

@@ -1,8 +1,12 @@
-/** The approval workflow that applies to an annotation, by the conditions of the workflows of its queue. */
+/**
+ * Whether an annotation has to be approved, by the conditions of the workflows of its queue. Approvals fail closed: what cannot be decided
+ * stops the annotation, as an error of its data does.
+ */
 import type { Knex } from 'knex'
-import { Annotation, QueueWorkflow, type Workflow } from '../../models/index.ts'
+import { Annotation, QueueWorkflow, WorkflowStep, type Workflow } from '../../models/index.ts'
+import { columnsOf, factsOf, isUndecided, judgeAny, type Facts, type Undecided } from '../../rules/conditions.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
 import { readFields } from '../annotations/contents.ts'
-import { factsOf, workflowHolds, type Facts } from '../../rules/conditions.ts'
 
 /** Returns what conditions can refer to, with one row of each table. `automated` overrides the column during an automatic confirmation. */
 export async function approvalFacts(
@@ -11,12 +15,17 @@ export async function approvalFacts(
   automated: { automated?: boolean } = {},
 ): Promise<Facts[]> {
   const annotation = await Annotation.query(db)
-    .findById(annotation_id)
-    .select('id', 'automated', 'einvoice', 'created_at', 'arrived_at')
+    .join('schemas', 'schemas.id', 'annotations.schema_id')
+    .where('annotations.id', annotation_id)
+    .select('annotations.id', 'automated', 'einvoice', 'annotations.created_at', 'arrived_at', 'schemas.content')
+    .first()
     .throwIfNotFound()
+    .castTo<
+      Pick<Annotation, 'id' | 'automated' | 'einvoice' | 'created_at' | 'arrived_at'> & { content: SchemaContent }
+    >()
   const fields = await readFields(db, annotation_id)
-  const { id, einvoice, created_at, arrived_at } = annotation
-  return factsOf(fields, {
+  const { id, einvoice, created_at, arrived_at, content } = annotation
+  return factsOf(fields, columnsOf(content), {
     id,
     automated: automated.automated ?? annotation.automated,
     einvoice,
@@ -25,17 +34,43 @@ export async function approvalFacts(
   })
 }
 
-/** Returns true if the condition holds for any row of the annotation's tables. */
-export const holdsForAny = (condition: unknown, facts: readonly Facts[]): boolean =>
-  facts.some((one) => workflowHolds(condition, one))
+/** The approval that an annotation needs: its workflow; null if it needs none; or why that is not known. */
+export type Choice = number | null | Undecided
 
-/** Returns the first workflow of the queue, by priority, whose condition the annotation meets; null if there is none. */
-export async function fittingWorkflow(db: Knex, queue_id: number, facts: readonly Facts[]): Promise<number | null> {
+/** Returns the first workflow of the queue, by priority, whose condition the annotation meets. */
+export async function chooseWorkflow(db: Knex, queue_id: number, facts: readonly Facts[]): Promise<Choice> {
   const workflows = await QueueWorkflow.query(db)
     .join('workflows', 'workflows.id', 'queue_workflows.workflow_id')
     .where({ queue_id })
     .orderBy(['queue_workflows.priority', 'workflows.id'])
-    .select('workflows.id', 'workflows.condition')
-    .castTo<Pick<Workflow, 'id' | 'condition'>[]>()
-  return workflows.find(({ condition }) => holdsForAny(condition, facts))?.id ?? null
+    .select('workflows.id', 'workflows.name', 'workflows.condition')
+    .castTo<Pick<Workflow, 'id' | 'name' | 'condition'>[]>()
+  if (workflows.length === 0) return { reason: 'Approvals are enabled for the queue, but it has no workflow.' }
+  for (const { id, name, condition } of workflows) {
+    const verdict = judgeAny(condition, facts)
+    if (isUndecided(verdict)) return { reason: sentence(`the workflow "${name}"`, verdict) }
+    if (verdict) return (await undecidedStep(db, { id, name }, facts)) ?? id
+  }
+  return null
 }
+
+/** Returns why it is not known which steps of a workflow apply. Steps that approve automatically need no decision. */
+async function undecidedStep(
+  db: Knex,
+  workflow: Pick<Workflow, 'id' | 'name'>,
+  facts: readonly Facts[],
+): Promise<Undecided | undefined> {
+  const steps = await WorkflowStep.query(db)
+    .where({ workflow_id: workflow.id })
+    .orderBy('ordering')
+    .select('name', 'mode', 'condition')
+  if (steps.length === 0) return { reason: `The workflow "${workflow.name}" applies, but it has no step.` }
+  for (const { name, mode, condition } of steps) {
+    const verdict = mode === 'auto' ? true : judgeAny(condition, facts)
+    if (isUndecided(verdict)) return { reason: sentence(`the step "${name}"`, verdict) }
+  }
+  return undefined
+}
+
+const sentence = (what: string, { reason }: Undecided): string =>
+  `It cannot be decided whether ${what} applies: ${reason}.`

@@ -7,9 +7,8 @@ import {
   type WorkflowActivityAssignee,
   type WorkflowRun,
 } from '../../models/index.ts'
-import type { Facts } from '../../rules/conditions.ts'
+import { isUndecided, judgeAny, type Facts } from '../../rules/conditions.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { holdsForAny } from './choose-workflow.ts'
 
 export type Run = Pick<RowOf<WorkflowRun>, 'id' | 'organization_id' | 'workflow_id' | 'annotation_id'>
 type Action = RowOf<WorkflowActivity>['action']
@@ -65,7 +64,8 @@ export async function startRun(
 
 /**
  * Enters the next step after this position whose condition is met, and assigns the annotation to its approvers. Steps of mode `auto` are
- * completed immediately. Returns false if none is left: the run is approved.
+ * completed immediately. Returns false if none is left: the run is approved. A step whose condition cannot be evaluated, because the step or
+ * the schema has changed since the run was started, is entered: a person decides.
  */
 export async function enterNextStep(tx: Tx, run: Run, after: number, facts: readonly Facts[]): Promise<boolean> {
   const steps = await WorkflowStep.query(tx)
@@ -74,7 +74,9 @@ export async function enterNextStep(tx: Tx, run: Run, after: number, facts: read
     .orderBy('ordering')
     .select('id', 'mode', 'condition')
   for (const { id: step_id, mode, condition } of steps) {
-    if (!holdsForAny(condition, facts)) continue
+    const verdict = judgeAny(condition, facts)
+    if (verdict === false) continue
+    const note = isUndecided(verdict) ? `The condition of the step cannot be evaluated: ${verdict.reason}.` : ''
     if (mode === 'auto') {
       await recordActivity(tx, run, 'step_started', { step_id })
       await recordActivity(tx, run, 'step_completed', { step_id })
@@ -89,7 +91,7 @@ export async function enterNextStep(tx: Tx, run: Run, after: number, facts: read
       .update({ current_step_id: step_id, step_started_at: tx.raw('now()'), reminded_at: null, reminders: 0 })
     await assignTo(tx, run.annotation_id, assignees)
     await tx('annotations').where({ id: run.annotation_id }).update({ assigned_at: tx.fn.now() })
-    await recordActivity(tx, run, 'step_started', { step_id, assignees })
+    await recordActivity(tx, run, 'step_started', { step_id, note, assignees })
     return true
   }
   await close(tx, run, 'approved')

@@ -11,11 +11,19 @@ import { lifecycleState, look } from '../annotations/lifecycle.ts'
 import { endKeeping, keptContent, withKept } from '../annotations/former-content.ts'
 import { matchRecommendations } from '../annotations/recommendations.ts'
 import { isRejectedByTrigger } from '../annotations/triggered.ts'
-import { lockAnnotation, moveLocked, type LockedAnnotation, type Moved } from '../annotations/move.ts'
+import {
+  lockAnnotation,
+  moveLocked,
+  undecidedApproval,
+  type LockedAnnotation,
+  type Moved,
+} from '../annotations/move.ts'
 import { answersOf, type Answers } from '../hooks/delivery/answers.ts'
 import { planCalls, type Occasion } from '../hooks/delivery/plan.ts'
 import { finishDelivery, reopenDelivery } from '../outbox/deliveries.ts'
 import type { NewEvent } from '../outbox/events.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { errorBlocker } from '../../rules/automation.ts'
 import { decide, storeBlockers } from './decide.ts'
 import { relateByFields } from './duplicates-by-fields.ts'
 import { relateDuplicates } from './duplicates.ts'
@@ -32,6 +40,8 @@ import { transact, type Tx } from '../outbox/transaction.ts'
 const MAX_PAGE_ROWS = 2_000
 const MAX_REASON = 4096
 const service = { user_id: null }
+/** Statuses that a rule can request and that approvals precede. */
+const CONFIRMING: readonly Status[] = ['confirmed', 'exporting']
 
 /**
  * Stores the result of the engine as the annotation's content, pages, relations and blockers, and moves the annotation to review, or
@@ -74,20 +84,23 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
       ? await computeTree(tx, annotation.id, decision.tree, annotation.schema_content)
       : decision
     await storeTree(tx, annotation.id, tree, annotation.schema_content, { captured: true })
-    await storeBlockers(tx, annotation, decision.blockers)
     const requested =
       (await statusByRules(tx, annotation, tree)) ??
       ((await isRejectedByTrigger(tx, annotation, tree)) ? ('rejected' as const) : null)
+    // A person was working on it, and goes on with the review.
+    const trigger = requested ? 'rule' : kept ? 'engine_finished' : decision.trigger
+    const confirms = requested ? CONFIRMING.includes(requested) : trigger === 'automate'
+    const undecided = confirms ? await undecidedApproval(tx, locked, trigger) : null
+    await storeBlockers(tx, annotation, undecided ? [...decision.blockers, errorBlocker(undecided)] : decision.blockers)
     if (kept) await endKeeping(tx, annotation.id)
     const messages = [...cutMessage(extraction), ...ofHooks.messages, ...prepared.ofFormulas]
     return moveLocked(
       tx,
       { ...service, organization_id: annotation.organization_id },
       locked,
-      // A person was working on it, and goes on with the review.
-      requested ? 'rule' : kept ? 'engine_finished' : decision.trigger,
+      undecided ? 'engine_finished' : trigger,
       {
-        ...(requested ? { context: { to: requested } } : {}),
+        ...(requested && !undecided ? { context: { to: requested } } : {}),
         changes: {
           prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
           einvoice: usesXml(extraction),
