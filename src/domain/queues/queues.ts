@@ -1,8 +1,10 @@
 /** Queues: their rows, engine, inbox and workflows. */
-import { GenericEngine, Queue, QueueWorkflow, type RowOf } from '../../models/index.ts'
+import { GenericEngine, Queue, QueueWorkflow, Schema, type RowOf } from '../../models/index.ts'
 import { createDefaultTemplates } from '../mail/email-templates.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { keepReferences } from '../references/keep-references.ts'
 import { rowsOf, type Writer } from '../rows.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
 
 type Columns = Partial<RowOf<Queue>>
 
@@ -16,9 +18,27 @@ export async function createQueue(tx: Tx, writer: Writer, columns: Columns): Pro
   return id
 }
 
-export async function updateQueue(tx: Tx, writer: Writer, row: RowOf<Queue>, columns: Columns): Promise<void> {
+/**
+ * Changes a queue. Throws 409 if its new schema lacks fields that definitions of the queue read and that the schema before has, unless
+ * `force` disables these.
+ */
+export async function updateQueue(
+  tx: Tx,
+  writer: Writer,
+  row: RowOf<Queue>,
+  columns: Columns,
+  { force = false } = {},
+): Promise<void> {
+  const { schema_id } = columns
+  if (schema_id !== undefined && schema_id !== row.schema_id) {
+    const [before, after] = [await contentOf(tx, row.schema_id), await contentOf(tx, schema_id)]
+    await keepReferences(tx, writer, { schema_id: null, queue_ids: [row.id], before, after, force })
+  }
   await rows.update(tx, writer, row.id, { ...columns, ...(await engineColumns(tx, columns, row)) })
 }
+
+const contentOf = async (tx: Tx, id: number): Promise<SchemaContent> =>
+  (await Schema.query(tx).findById(id).select('content').throwIfNotFound()).content
 
 const ENGINES = ['engine_id', 'dedicated_engine_id', 'generic_engine_id'] as const
 

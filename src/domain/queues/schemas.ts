@@ -19,6 +19,7 @@ import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import { auditRow } from '../requests/audit.ts'
+import { keepReferences } from '../references/keep-references.ts'
 import { requestReshape } from './request-reshape.ts'
 import { Schema, SchemaReshape, type Annotation, type Queue, type RowOf, type Rule } from '../../models/index.ts'
 
@@ -27,14 +28,22 @@ const schemaRows = rowsOf(Schema)
 export const createSchema = (tx: Tx, writer: Writer, columns: Partial<RowOf<Schema>>): Promise<number> =>
   schemaRows.create(tx, writer, { modified_at: new Date().toISOString(), ...columns })
 
-/** Changes a schema; the content of its annotations gets the new structure. */
+/**
+ * Changes a schema; the content of its annotations gets the new structure. Throws 409 if it loses fields that other definitions read, unless
+ * `force` disables these.
+ */
 export async function updateSchema(
   tx: Tx,
   blobs: Blobs,
   writer: Writer,
   { id, content }: Pick<RowOf<Schema>, 'id' | 'content'>,
   columns: Partial<RowOf<Schema>>,
+  { force = false } = {},
 ): Promise<void> {
+  if (columns.content !== undefined) {
+    const queue_ids = await tx('queues').where({ schema_id: id }).orderBy('id').pluck<number[]>('id')
+    await keepReferences(tx, writer, { schema_id: id, queue_ids, before: content, after: columns.content, force })
+  }
   await schemaRows.update(tx, writer, id, columns)
   if (columns.content === undefined) return
   const change = { schema_id: id, before: content, after: columns.content }

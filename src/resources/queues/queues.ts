@@ -20,6 +20,7 @@ import { duration, parseDuration } from './duration.ts'
 import { checkQueueEngine } from './queue-engine.ts'
 import { chooseHooks } from './queue-hooks.ts'
 import { createFromTemplate } from './queue-templates.ts'
+import { FORCE, isForced } from './force.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 import { automationActions } from './automation.ts'
 import { queueActions } from './queue-actions.ts'
@@ -171,10 +172,10 @@ export const queues = defineResource(Queue, {
   check: checkQueue,
   save: {
     create: ({ columns }, { db, who }) => createQueue(db, who, columns),
-    update: (row, { columns }, { db, who }, full) => {
+    update: (row, { columns }, { db, who, query }, full) => {
       const { settings } = columns
       const merged = settings && !full ? { settings: { ...row.settings, ...settings } } : {}
-      return updateQueue(db, who, row, { ...columns, ...merged })
+      return updateQueue(db, who, row, { ...columns, ...merged }, { force: isForced(query) })
     },
     destroy: async ({ id }, request) => {
       const { deps, who, query } = request
@@ -187,6 +188,8 @@ export const queues = defineResource(Queue, {
     },
   },
   documented: {
+    update: { query: FORCE },
+    replace: { query: FORCE },
     destroy: {
       query: {
         delete_after: Type.String({

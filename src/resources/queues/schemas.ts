@@ -14,6 +14,7 @@ import { visibleIds } from '../engine/relations.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
 import { respond } from '../engine/verbs.ts'
+import { FORCE, isForced } from './force.ts'
 import { SchemaContentSchema } from './schema-nodes.ts'
 
 const FIELD = { category: 'datapoint', id: 'number', label: 'Number', type: 'string' }
@@ -97,9 +98,11 @@ export const schemas = defineResource(Schema, {
     content === undefined || !row ? null : asErrors(await checkSchemaEngines(caller.db, row.id, content)),
   save: {
     create: ({ columns }, { db, who }) => createSchema(db, who, columns),
-    update: (row, { columns }, { deps, db, who }) => updateSchema(db, deps.blobs, who, row, columns),
+    update: (row, { columns }, { deps, db, who, query }) =>
+      updateSchema(db, deps.blobs, who, row, columns, { force: isForced(query) }),
     destroy: ({ id }, { db }) => deleteSchema(db, id),
   },
+  documented: { update: { query: FORCE }, replace: { query: FORCE } },
   actions: [
     {
       method: 'post',

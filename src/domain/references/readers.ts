@@ -1,0 +1,170 @@
+/**
+ * Which definitions read which fields. A change of a schema asks here what it would break: a definition that is missing in this table can be
+ * disabled by a change that nobody notices.
+ */
+import type { Knex } from 'knex'
+import {
+  EmailTemplate,
+  Queue,
+  QueueWorkflow,
+  Rule,
+  Trigger,
+  WorkflowStep,
+  type RowOf,
+  type Workflow,
+} from '../../models/index.ts'
+import {
+  fieldsOfActions,
+  fieldsOfCondition,
+  fieldsOfDuplicateRules,
+  fieldsOfFormula,
+  fieldsOfRecipientSources,
+  fieldsOfTemplate,
+} from '../../rules/field-references.ts'
+import type { QueueSettings } from '../../rules/queue-settings.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { rowsOf, type Writer } from '../rows.ts'
+
+/** The queues, and the schema if all queues with it are meant. */
+export interface Scope {
+  queue_ids: readonly number[]
+  schema_id: number | null
+}
+
+/** A definition that reads fields. */
+export interface Reference {
+  type: string
+  id: number
+  name: string
+  /** Schema ids. */
+  fields: string[]
+}
+
+export interface Reader {
+  type: string
+  /** What happens without the field, in a clause about the definition. */
+  effect: string
+  find: (db: Knex, scope: Scope) => Promise<Omit<Reference, 'type'>[]>
+  /** Disables a definition that would do something else than before; absent if it stops by itself. */
+  disable?: (tx: Tx, writer: Writer, reference: Reference, gone: ReadonlySet<string>) => Promise<void>
+}
+
+const rules = rowsOf(Rule)
+const queues = rowsOf(Queue)
+
+export const READERS: readonly Reader[] = [
+  {
+    type: 'workflow',
+    effect: 'its condition cannot be evaluated, which stops documents before their confirmation',
+    find: async (db, { queue_ids }) => {
+      const rows = await QueueWorkflow.query(db)
+        .join('workflows', 'workflows.id', 'queue_workflows.workflow_id')
+        .whereIn('queue_id', [...queue_ids])
+        .distinct('workflows.id', 'workflows.name', 'workflows.condition')
+        .castTo<Pick<Workflow, 'id' | 'name' | 'condition'>[]>()
+      return rows.map(({ id, name, condition }) => ({ id, name, fields: fieldsOfCondition(condition) }))
+    },
+  },
+  {
+    type: 'workflow_step',
+    effect: 'its condition cannot be evaluated, which stops documents before their confirmation',
+    find: async (db, { queue_ids }) => {
+      const rows = await WorkflowStep.query(db)
+        .whereIn(
+          'workflow_id',
+          QueueWorkflow.query(db)
+            .whereIn('queue_id', [...queue_ids])
+            .select('workflow_id'),
+        )
+        .select('id', 'name', 'condition')
+      return rows.map(({ id, name, condition }) => ({ id, name, fields: fieldsOfCondition(condition) }))
+    },
+  },
+  {
+    type: 'rule',
+    effect: 'it is disabled',
+    find: async (db, { queue_ids, schema_id }) => {
+      const rows = await Rule.query(db)
+        .where('enabled', true)
+        .where(
+          (either) =>
+            void either
+              .whereIn(
+                'id',
+                db('rule_queues')
+                  .whereIn('queue_id', [...queue_ids])
+                  .select('rule_id'),
+              )
+              .orWhere('schema_id', schema_id ?? 0),
+        )
+        .select('id', 'name', 'trigger_condition', 'actions')
+      return rows.map(({ id, name, trigger_condition, actions }) => ({
+        id,
+        name,
+        fields: [...new Set([...fieldsOfFormula(trigger_condition), ...fieldsOfActions(actions)])].sort(),
+      }))
+    },
+    disable: (tx, writer, { id }) => rules.update(tx, writer, id, { enabled: false }),
+  },
+  {
+    type: 'trigger',
+    effect: 'its condition about the field is no longer met',
+    find: async (db, { queue_ids }) => {
+      const rows = await Trigger.query(db)
+        .whereIn('queue_id', [...queue_ids])
+        .select('id', 'event', 'condition')
+      return rows.map(({ id, event, condition }) => ({ id, name: event, fields: fieldsOfCondition(condition) }))
+    },
+  },
+  {
+    type: 'email_template',
+    effect: 'the value is left empty, and nobody gets the email because of it',
+    find: async (db, { queue_ids }) => {
+      const rows = await EmailTemplate.query(db)
+        .whereIn('queue_id', [...queue_ids])
+        .select('id', 'name', 'subject', 'message', 'to', 'cc', 'bcc')
+      return rows.map(({ id, name, subject, message, to, cc, bcc }) => ({
+        id,
+        name,
+        fields: fieldsOfTemplate([subject, message], [...to, ...cc, ...bcc]),
+      }))
+    },
+  },
+  {
+    type: 'duplicate_rules',
+    effect: 'the rule about duplicates is removed from the settings of the queue',
+    find: (db, scope) => settingsOf(db, scope, fieldsOfDuplicateRules),
+    disable: (tx, writer, { id }, gone) =>
+      changeSettings(tx, writer, id, ({ duplicate_rules, ...others }) => ({
+        ...others,
+        duplicate_rules: (duplicate_rules ?? []).filter(({ schema_ids }) => !schema_ids.some((one) => gone.has(one))),
+      })),
+  },
+  {
+    type: 'suggested_recipients_sources',
+    effect: 'the source of recipients is removed from the settings of the queue',
+    find: (db, scope) => settingsOf(db, scope, fieldsOfRecipientSources),
+    disable: (tx, writer, { id }, gone) =>
+      changeSettings(tx, writer, id, ({ suggested_recipients_sources: sources, ...others }) => ({
+        ...others,
+        suggested_recipients_sources: (sources ?? []).filter(({ schema_id }) => !schema_id || !gone.has(schema_id)),
+      })),
+  },
+]
+
+async function settingsOf(db: Knex, { queue_ids }: Scope, fieldsOf: (settings: QueueSettings) => string[]) {
+  const rows = await Queue.query(db)
+    .whereIn('id', [...queue_ids])
+    .select('id', 'name', 'settings')
+  return rows.map(({ id, name, settings }) => ({ id, name, fields: fieldsOf(settings) }))
+}
+
+async function changeSettings(
+  tx: Tx,
+  writer: Writer,
+  id: number,
+  change: (settings: QueueSettings) => QueueSettings,
+): Promise<void> {
+  const row = await tx<RowOf<Queue>>('queues').where({ id }).forUpdate().first('settings')
+  if (row) await queues.update(tx, writer, id, { settings: change(row.settings) })
+}

@@ -1,0 +1,169 @@
+/** Fields that other definitions read cannot disappear unnoticed (contract 10.19). */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { READERS } from '../../src/domain/references/readers.ts'
+import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import { aQueue } from '../support/factories.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
+import { make, step, workflow } from './workflows-setup.ts'
+
+useTenantServer()
+
+/** The field that definitions read, and one that none reads. */
+const FIELD = 'order_id'
+const OTHER = 'terms'
+
+let queue: { queue_id: number; schema_id: number }
+beforeEach(async () => {
+  queue = await aQueue(server.deps.db, tenant)
+})
+
+const queueOf = () => ({ queue: url('queues', queue.queue_id) })
+const link = async (flow: { url: string }) => {
+  const linked = await admin.patch(`/queues/${queue.queue_id}`, { workflows: [{ url: flow.url, priority: 1 }] })
+  expect(linked.status).toBe(200)
+}
+const settings = async (given: object) => {
+  const changed = await admin.patch(`/queues/${queue.queue_id}`, { settings: given })
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  return queue.queue_id
+}
+const content = async () => (await admin.get(`/schemas/${queue.schema_id}`)).body.content as SchemaContent
+const without = (before: SchemaContent, id: string): SchemaContent =>
+  before.map((section) => ({ ...section, children: section.children.filter((child) => child.id !== id) }))
+const remove = async (id: string, query = '') =>
+  admin.patch(`/schemas/${queue.schema_id}${query}`, { content: without(await content(), id) })
+const read = async (path: string) => (await admin.get(path)).body
+
+interface Definition {
+  /** Creates a definition that reads the field. Returns its id. */
+  create: () => Promise<number>
+  /** What is left of it after a change by force. */
+  after: (id: number) => Promise<unknown>
+  disabled: unknown
+}
+
+const condition = { $expr: { $eq: [`$field.${FIELD}`, 'PO-1'] } }
+const DEFINITIONS: Record<string, Definition> = {
+  workflow: {
+    create: async () => {
+      const flow = await workflow({ condition })
+      await link(flow)
+      return flow.id
+    },
+    after: async (id) => (await read(`/workflows/${id}`)).condition,
+    // Documents stop (contract 24.18): a workflow without this condition would let them pass.
+    disabled: condition,
+  },
+  workflow_step: {
+    create: async () => {
+      const flow = await workflow()
+      await link(flow)
+      return (await step(flow, 1, { condition })).id
+    },
+    after: async (id) => (await read(`/workflow_steps/${id}`)).condition,
+    disabled: condition,
+  },
+  rule: {
+    create: async () => {
+      const body = { name: 'Orders', queues: [queueOf().queue], trigger_condition: `is_empty(field.${FIELD})` }
+      return (await make('/rules', body)).id
+    },
+    after: async (id) => (await read(`/rules/${id}`)).enabled,
+    disabled: false,
+  },
+  trigger: {
+    create: async () => {
+      const test = { [`field.${FIELD}`]: { $and: [{ $exists: true }, { $regex: '^PO' }] } }
+      return (await make('/triggers', { ...queueOf(), event: 'annotation_imported', condition: { $and: [test] } })).id
+    },
+    after: async (id) => (await read(`/triggers/${id}`)).event,
+    disabled: 'annotation_imported',
+  },
+  email_template: {
+    create: async () => {
+      const to = [{ type: 'datapoint', value: FIELD }]
+      return (await make('/email_templates', { ...queueOf(), name: 'Order', type: 'custom', to })).id
+    },
+    after: async (id) => (await read(`/email_templates/${id}`)).to,
+    disabled: [{ type: 'datapoint', value: FIELD }],
+  },
+  duplicate_rules: {
+    create: () => settings({ duplicate_rules: [{ schema_ids: [FIELD, OTHER] }, { schema_ids: ['document_id'] }] }),
+    after: async (id) => (await read(`/queues/${id}`)).settings.duplicate_rules,
+    disabled: [{ schema_ids: ['document_id'] }],
+  },
+  suggested_recipients_sources: {
+    create: () =>
+      settings({
+        suggested_recipients_sources: [{ source: 'extracted_value', schema_id: FIELD }, { source: 'email_header' }],
+      }),
+    after: async (id) => (await read(`/queues/${id}`)).settings.suggested_recipients_sources,
+    disabled: [expect.objectContaining({ source: 'email_header' })],
+  },
+}
+
+it('are known for every kind of definition', () => {
+  expect(Object.keys(DEFINITIONS)).toEqual(READERS.map(({ type }) => type))
+})
+
+describe.each(Object.entries(DEFINITIONS))('a field that is read by %s', (type, { create, after, disabled }) => {
+  it('cannot be removed from the schema, nor renamed, without force', async () => {
+    const id = await create()
+    const before = await content()
+    const renamed = before.map((section) => ({
+      ...section,
+      children: section.children.map((child) => (child.id === FIELD ? { ...child, id: 'po_number' } : child)),
+    }))
+    for (const answer of [
+      await remove(FIELD),
+      await admin.patch(`/schemas/${queue.schema_id}`, { content: renamed }),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: 'conflict_referenced', references: [{ type, id, fields: [FIELD], effect: expect.any(String) }] },
+      })
+      expect(answer.body.detail).toContain(`${type} ${id} (`)
+      expect(answer.body.detail).toContain('?force=true')
+    }
+    expect(await content()).toEqual(before)
+  })
+
+  it('can be removed with force, which disables the reader and is recorded', async () => {
+    const id = await create()
+    expect((await remove(FIELD, '?force=true')).status).toBe(200)
+    expect(JSON.stringify(await content())).not.toContain(`"${FIELD}"`)
+    expect(await after(id)).toEqual(disabled)
+    const { results } = await read(`/audit_logs?object_type=schema&object_id=${queue.schema_id}&action=update`)
+    expect(results[0].content.details.disabled).toMatchObject([{ type, id, fields: [FIELD] }])
+  })
+
+  it('is missed by another schema for the queue too', async () => {
+    const id = await create()
+    const made = await make('/schemas', { name: 'Less', content: without(await content(), FIELD) })
+    const swap = (query = '') => admin.patch(`/queues/${queue.queue_id}${query}`, { schema: made.url })
+    expect(await swap()).toMatchObject({ status: 409, body: { references: [{ type, id }] } })
+    expect((await swap('?force=true')).status).toBe(200)
+    expect(await after(id)).toEqual(disabled)
+  })
+
+  it('leaves other changes of the schema as they were', async () => {
+    await create()
+    const before = await content()
+    const relabelled = before.map((section) => ({ ...section, label: `${section.label}!` }))
+    expect((await admin.patch(`/schemas/${queue.schema_id}`, { content: relabelled })).status).toBe(200)
+    if (type !== 'duplicate_rules') expect((await remove(OTHER)).status).toBe(200)
+  })
+})
+
+it('definitions of other queues are not asked', async () => {
+  await DEFINITIONS.workflow!.create()
+  queue = await aQueue(server.deps.db, tenant)
+  expect((await remove(FIELD)).status).toBe(200)
+})
+
+it('a value of force that is not a boolean is refused', async () => {
+  expect(await remove(OTHER, '?force=perhaps')).toMatchObject({
+    status: 400,
+    body: { force: ['Must be true or false.'] },
+  })
+})
