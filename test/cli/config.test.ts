@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { as } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
 import { server, useTenantServer } from '../support/tenant-server.ts'
+import { KINDS as ALL } from '../../src/cli/config/kinds.ts'
 import { place, type Place } from './run-sheaf.ts'
 
 useTenantServer()
+const KINDS = ALL.map(({ path }) => path)
 let here: Place
 let [source, target]: Tenant[] = []
 const CODE = 'exports.svc_hook_request_handler = async () => ({})\n'
@@ -22,6 +24,8 @@ afterEach(() => here.remove())
 const config = (tenant: Tenant | undefined, ...args: string[]) =>
   here.run(['config', ...args], { SHEAF_TOKEN: tenant!.token })
 const clientOf = (tenant: Tenant | undefined) => as(server.root, tenant!.token)
+
+const LARGE = { $expr: { $gt: ['$field.amount_total', 5000] } }
 
 /** The texts of all files of objects in a folder. */
 function textsIn(folder: string): Record<string, string> {
@@ -73,7 +77,20 @@ async function fill(): Promise<void> {
     subject: 'About {{ annotation.id }}',
     message: '<p>Again</p>',
   })
-  await clientOf(source).patch(`/queues/${source!.queue_id}`, { locale: 'de_DE', automation_level: 'confident' })
+  const approvers = await make('workflows', { name: 'Large', condition: LARGE })
+  await make('workflow_steps', {
+    name: 'Head',
+    workflow: approvers,
+    ordering: 1,
+    condition: { 'field.currency': 'eur' },
+  })
+  await make('workflow_steps', { name: 'Board', workflow: approvers, ordering: 2, mode: 'all' })
+  await clientOf(source).patch(`/queues/${source!.queue_id}`, {
+    locale: 'de_DE',
+    automation_level: 'confident',
+    workflows: [{ url: approvers, priority: 3 }],
+    settings: { workflows: { enabled: true } },
+  })
 }
 
 describe('sheaf config', () => {
@@ -81,7 +98,7 @@ describe('sheaf config', () => {
     await fill()
     expect(await config(source, 'pull', 'one')).toMatchObject({ code: 0, err: '' })
     const pulled = textsIn('one')
-    for (const kind of ['labels', 'workspaces', 'schemas', 'queues', 'email_templates', 'hooks', 'rules'])
+    for (const kind of KINDS)
       expect(
         Object.keys(pulled).some((name) => name.startsWith(`${kind}/`)),
         kind,
@@ -99,6 +116,16 @@ describe('sheaf config', () => {
     expect(await config(target, 'pull', 'two')).toMatchObject({ code: 0 })
     const moved = textsIn('two')
     expect(Object.fromEntries(Object.keys(pulled).map((name) => [name, moved[name]]))).toEqual(pulled)
+    // Approvals are complete: a queue that has lost them would export everything.
+    const [queue] = (await clientOf(target).get('/queues')).body.results
+    const [flow] = (await clientOf(target).get(`/workflows?queue=${queue.id}`)).body.results
+    expect([queue.workflows, queue.settings.workflows.enabled]).toEqual([[{ url: flow.url, priority: 3 }], true])
+    expect(flow).toMatchObject({ name: 'Large', condition: LARGE })
+    const steps = (await clientOf(target).get(`/workflow_steps?workflow=${flow.id}`)).body.results
+    expect(steps.sort((a: { ordering: number }, b: { ordering: number }) => a.ordering - b.ordering)).toMatchObject([
+      { name: 'Head', ordering: 1, condition: { 'field.currency': 'eur' } },
+      { name: 'Board', ordering: 2, mode: 'all' },
+    ])
     // The organization keeps what it had: its own workspace.
     const others = Object.keys(moved).filter((name) => !(name in pulled))
     expect(others).toEqual([expect.stringMatching(/^workspaces\//)])
@@ -121,6 +148,48 @@ describe('sheaf config', () => {
       `${JSON.stringify({ file: name.replace(/\.json$/, ''), name: queue.name, result: 'updated', detail: 'locale' })}\n`,
     )
     expect((await clientOf(source).get(`/queues/${source!.queue_id}`)).body.locale).toBe('fr_FR')
+  })
+
+  it('refuses without --yes what weakens a control, and does the rest', async () => {
+    await fill()
+    await config(source, 'pull')
+    const files = Object.keys(textsIn('sheaf-config'))
+    const change = (start: string, given: object) => {
+      const file = `sheaf-config/${files.find((name) => name.startsWith(start))!}`
+      here.write(file, { ...(here.json(file) as object), ...given })
+    }
+    change('workflows/', { condition: { $expr: { $gt: ['$field.amount_total', 9000] } } })
+    change('workflow_steps/large-board', { mode: 'any' })
+    change('queues/', { automation_enabled: true, workflows: [] })
+    change('labels/', { color: '#000000' })
+    const { code, out } = await config(source, 'push')
+    expect(code).toBe(1)
+    for (const line of [
+      /^workflows\/.*: refused \(it would be weaker: its condition changes to .*9000.*; --yes changes it\)$/m,
+      /^workflow_steps\/.*: refused \(it would be weaker: its mode changes from all to any; --yes changes it\)$/m,
+      /^queues\/.*: refused \(it would be weaker: automation rises from never to confident; the workflow Large is removed; --yes changes it\)$/m,
+      /^labels\/.*: updated \(color\)$/m,
+    ])
+      expect(out).toMatch(line)
+    const dry = await config(source, 'push', '--dry-run')
+    expect([dry.code, dry.out]).toEqual([0, expect.stringMatching(/would be updated \(mode; weaker: its mode/)])
+    expect(await config(source, 'push', '--yes')).toMatchObject({ code: 0 })
+    expect((await clientOf(source).get(`/queues/${source!.queue_id}`)).body.automation_enabled).toBe(true)
+  })
+
+  it('refuses a step whose approvers do not exist there', async () => {
+    await fill()
+    const [one] = (await clientOf(source).get('/workflow_steps')).body.results
+    const { username } = (await clientOf(source).get('/auth/user')).body as { username: string }
+    await clientOf(source).patch(`/workflow_steps/${one.id}`, {
+      assignees: [`${server.root}/users/${source!.user_id}`],
+    })
+    await config(source, 'pull')
+    const pushed = await config(target, 'push')
+    expect([pushed.code, pushed.out]).toEqual([
+      1,
+      expect.stringContaining(`refused (There is no "${username}" in users.)`),
+    ])
   })
 
   it('reports files that are not valid before it changes anything, and what the service refuses', async () => {

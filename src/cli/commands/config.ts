@@ -33,14 +33,22 @@ const push = command({
   usage: 'push [folder]',
   purpose: 'Create and update objects of your organization from the folder',
   details:
-    'Deletes nothing. A file remembers its object: a changed name renames it. Exit code 1 if the service has refused some objects; the others are pushed all the same.',
+    'Deletes nothing. A file remembers its object: a changed name renames it. Asks before a change that weakens a control, such as more automation or another condition of an approval; without a terminal, such a change needs --yes. Exit code 1 if some objects were refused; the others are pushed all the same.',
   examples: [
     ['sheaf config push --dry-run', 'print each change, and do nothing'],
     ['sheaf config push --url https://other.example.com --token $TOKEN', 'move the set-up to another organization'],
   ],
   positionals: folder,
-  options: { ...DRY_RUN, ...JSON_OUTPUT, ...CONNECTION },
-  run: async (args) => (await import('../config/push.ts')).push(await connect(args), args.folder, optionsOf(args)),
+  options: {
+    yes: { type: 'boolean', default: false, describe: 'Weaken controls without a question' },
+    ...DRY_RUN,
+    ...JSON_OUTPUT,
+    ...CONNECTION,
+  },
+  run: async (args) => {
+    const { push: send } = await import('../config/push.ts')
+    return send(await connect(args), args.folder, { ...optionsOf(args), yes: args.yes })
+  },
 })
 
 const diff = command({
@@ -59,6 +67,6 @@ export const config = group(
   'config',
   'Keep the set-up of an organization as files, and move it to another',
   [pull, push, diff],
-  `The set-up: labels, workspaces, schemas, queues, email templates, hooks and rules. Files refer to objects by name, and contain no secrets.
+  `The set-up: labels, workspaces, schemas, approval workflows with their steps, queues, email templates, hooks and rules. Files refer to objects by name, and contain no secrets.
 docs/cli.md, "Set-up as files", describes them.`,
 )

@@ -97,6 +97,7 @@ const QUEUE = [
   'default_score_threshold',
   'use_confirmed_state',
   'session_timeout',
+  'workflows',
   'document_lifetime',
   'training_enabled',
   'rir_params',
@@ -108,10 +109,21 @@ const QUEUE = [
 const templateName: Kind['nameOf'] = ({ queue, type, name }, names) =>
   `${names.of(String(queue))?.name ?? String(queue)} / ${String(type === 'custom' ? name : type)}`
 
+/** Steps of several workflows may have the same name. */
+const stepName: Kind['nameOf'] = ({ workflow, name }, names) =>
+  `${names.of(String(workflow))?.name ?? String(workflow)} / ${String(name)}`
+
 export const KINDS: readonly Kind[] = [
   plain({ path: 'labels', keys: ['name', 'color'] }),
   plain({ path: 'workspaces', keys: ['name', 'metadata'] }),
   plain({ path: 'schemas', keys: ['name', 'content', 'metadata'] }),
+  plain({ path: 'workflows', keys: ['name', 'condition'] }),
+  plain({
+    path: 'workflow_steps',
+    keys: ['name', 'workflow', 'ordering', 'condition', 'type', 'mode', 'assignees'],
+    references: { workflow: 'workflows', assignees: 'users' },
+    nameOf: stepName,
+  }),
   plain({ path: 'queues', keys: QUEUE, references: { workspace: 'workspaces', schema: 'schemas' } }),
   plain({
     path: 'email_templates',

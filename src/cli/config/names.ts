@@ -2,7 +2,17 @@
 import { Problem } from '../problem.ts'
 
 /** Kinds of objects that have a name in files; also the paths of the API. */
-export type Path = 'labels' | 'workspaces' | 'schemas' | 'queues' | 'email_templates' | 'hooks' | 'rules' | 'users'
+export type Path =
+  | 'labels'
+  | 'workspaces'
+  | 'schemas'
+  | 'workflows'
+  | 'workflow_steps'
+  | 'queues'
+  | 'email_templates'
+  | 'hooks'
+  | 'rules'
+  | 'users'
 
 export interface Names {
   add(path: Path, name: string, url: string): void

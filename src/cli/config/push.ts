@@ -1,6 +1,7 @@
 /** `sheaf config push`: creates and updates objects of an organization from a folder. */
 import { idIn, pathIn, type Rest } from '../client/rest.ts'
 import { EXIT, Problem, say, sayJson } from '../problem.ts'
+import { isConfirmed } from '../client/ask.ts'
 import { changesOf } from './changes.ts'
 import { inOrder } from './hooks.ts'
 import {
@@ -18,18 +19,27 @@ import { KINDS, type Kind, type Values } from './kinds.ts'
 import type { Names } from './names.ts'
 import { readNames, type ConfigOptions } from './pull.ts'
 import { openState } from './state.ts'
+import { weakened } from './weaker.ts'
+
+export interface PushOptions extends ConfigOptions {
+  /** Whether to weaken controls without a question. */
+  yes: boolean
+}
 
 interface Work {
   rest: Rest
   names: Names
-  options: ConfigOptions
+  options: PushOptions
   /** URL of the organization. */
   organization: string
   counts: { created: number; updated: number; unchanged: number; refused: number }
 }
 
-/** Deletes nothing. Exits with 1 if the service has refused objects; the others are pushed all the same. */
-export async function push(rest: Rest, folder: string, options: ConfigOptions): Promise<number> {
+/**
+ * Deletes nothing. Asks before a change that weakens a control. Exits with 1 if objects were refused by the service or by the answer to such
+ * a question; the others are pushed all the same.
+ */
+export async function push(rest: Rest, folder: string, options: PushOptions): Promise<number> {
   await requireFolder(folder)
   const local = new Map<Kind, LocalItem[]>()
   // All files are checked before anything is changed.
@@ -94,11 +104,22 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
     counts.unchanged++
     return server.url
   }
+  const weaker = weakened(kind, server.values, changed)
+  await demandConsent(work, kind, item, weaker)
   if (!options.dryRun) await rest.send('PATCH', pathIn(server.url), body)
   counts.updated++
   const renamed = `renamed from "${String(server.values['name'])}"`
-  report(work, kind, item, 'updated', keys.map((key) => (key === 'name' ? renamed : key)).join(', '))
+  const details = keys.map((key) => (key === 'name' ? renamed : key)).join(', ')
+  report(work, kind, item, 'updated', [details, ...weaker.map((clause) => `weaker: ${clause}`)].join('; '))
   return server.url
+}
+
+/** Throws Problem unless the user agrees to a change that weakens controls. */
+async function demandConsent({ options }: Work, kind: Kind, item: Item, weaker: readonly string[]): Promise<void> {
+  if (weaker.length === 0 || options.yes || options.dryRun) return
+  const what = weaker.join('; ')
+  if (await isConfirmed(`${titleOf(kind, item)} would be weaker: ${what}. Change it?`)) return
+  throw new Problem(`it would be weaker: ${what}; --yes changes it`)
 }
 
 const create = ({ rest, organization }: Work, path: string, body: Values): Promise<{ url: string }> =>
