@@ -84,6 +84,18 @@ describe('POST hooks/create', () => {
     }
   })
 
+  it('keeps what the request sets', async () => {
+    const all = await Promise.all(templates.map(async (one) => (await admin.get(one.url)).body))
+    const template = all.find(({ type, settings_schema }) => type === 'function' && settings_schema === null)
+    const given = { settings: { limit: 7 }, description: 'Ours', active: false, config: { timeout_s: 11 } }
+    const created = await admin.post('/hooks/create', bodyFor(template, given))
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const whole = (await admin.get(template.url)).body
+    expect(created.body).toMatchObject({ ...given, config: { ...whole.config, timeout_s: 11 } })
+    const wrong = await admin.post('/hooks/create', bodyFor(template, { settings: 'all' }))
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, expect.arrayContaining(['settings'])])
+  })
+
   it('requires a token owner if the template uses one, and all fields of the request', async () => {
     const withOwner = templates.find(({ use_token_owner }) => use_token_owner)!
     const without = await admin.post('/hooks/create', bodyFor(withOwner, { token_owner: null }))

@@ -18,7 +18,10 @@ interface Body {
   events: string[]
   queues: string[]
   token_owner?: string | null
+  config?: object
+  [field: string]: unknown
 }
+const Open = Type.Record(Type.String(), Type.Unknown())
 const reference = (collection: string) => urlOf(collection, Type.String())
 
 export const createFromTemplate: Action = {
@@ -36,12 +39,18 @@ export const createFromTemplate: Action = {
       description:
         'URL of the user whose access token is sent in payloads; required if the template has `use_token_owner`.',
     }),
+    settings: Type.Optional({ ...Open, description: 'Settings, instead of those of the template.' }),
+    secrets: Type.Optional({ ...Open, description: 'Secrets; they must match `secrets_schema` of the template.' }),
+    config: Type.Optional({ ...Open, description: 'Keys of the configuration that differ from the template.' }),
+    description: Type.Optional({ ...orNull(Type.String()), description: 'Purpose of the hook.' }),
+    active: Type.Optional(Type.Boolean({ description: 'Whether events trigger it.' })),
   }),
   example: (url) => ({
     name: 'From a template',
     hook_template: url('hook_templates'),
     events: ['annotation_content.initialize'],
     queues: [url('queues')],
+    settings: {},
   }),
   responds: { status: 201, body: Type.Ref('hooks') },
   handle: async (request: Request<Body>) => {
@@ -61,6 +70,7 @@ async function bodyFromTemplate(hooks: Resource, given: Body, caller: Caller): P
   if (template.use_token_owner && !given.token_owner) throw invalid({ token_owner: ['This field is required.'] })
   const shared = Object.entries(hookTemplates.fields).filter(([name]) => hooks.fields[name]?.input)
   const taken = shared.map(([name, { show }]) => [name, show?.(template, caller, hookTemplates.path)])
-  const { name, hook_template, events, queues, token_owner = null } = given
-  return { ...(Object.fromEntries(taken) as Values), name, hook_template, events, queues, token_owner }
+  const own = Object.entries(given).filter(([name]) => hooks.fields[name]?.input)
+  const merged: Values = Object.fromEntries([...taken, ['token_owner', null], ...own])
+  return given.config ? { ...merged, config: { ...(template.config as object), ...given.config } } : merged
 }

@@ -3235,6 +3235,16 @@ export interface HooksCreateBody {
   queues: string[]
   /** URL of the user whose access token is sent in payloads; required if the template has `use_token_owner`. */
   token_owner?: string | null
+  /** Settings, instead of those of the template. */
+  settings?: Record<string, unknown>
+  /** Secrets; they must match `secrets_schema` of the template. */
+  secrets?: Record<string, unknown>
+  /** Keys of the configuration that differ from the template. */
+  config?: Record<string, unknown>
+  /** Purpose of the hook. */
+  description?: string | null
+  /** Whether events trigger it. */
+  active?: boolean
 }
 
 export type HooksCreateResult = Hook
