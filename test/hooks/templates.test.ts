@@ -116,6 +116,23 @@ describe('a hook from a template', () => {
     expect(messagesOf(await upload(queue))).toEqual([])
   })
 
+  it.each<[string, Json, Record<string, string>]>([
+    ['Check of VAT numbers', { type: 'error' }, { sender_vat_id: 'DE136695977' }],
+    ['Check of IBANs', { type: 'error' }, { iban: 'DE89370400440532013001' }],
+    ['Check of dates', { type: 'error' }, { date_issue: '2001-01-01' }],
+    ['Duplicate check', { type: 'error' }, { document_id: 'DUP-9', amount_total: '7' }],
+    ['Purchase order matching', {}, { order_id: 'PO-7' }],
+  ])('prevents the confirmation by an error: %s', async (name, settings, values) => {
+    const queue = await fromTemplate(name, { settings })
+    extracted({ document_id: 'A-1', date_issue: new Date().toISOString().slice(0, 10), amount_total: '1', ...values })
+    if (name === 'Duplicate check') await upload(queue)
+    const { id } = await upload(queue)
+    expect((await admin.post(`/annotations/${id}/start`, {})).status).toBe(200)
+    const confirmed = await admin.post(`/annotations/${id}/confirm`, {})
+    expect(confirmed).toMatchObject({ status: 400, body: { messages: [expect.objectContaining({ type: 'error' })] } })
+    expect((await admin.get(`/annotations/${id}`)).body.status).toBe('reviewing')
+  })
+
   it('adds labels by the API, and removes them when the document is opened after a change', async () => {
     const { id: hook, ...queue } = await fromTemplate('Automatic labels')
     extracted({ amount_total: '10000.00', order_id: '7' })
