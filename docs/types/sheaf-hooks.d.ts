@@ -379,7 +379,7 @@ export interface Queue {
     }
     /** Rules by which documents of the queue with equal values are duplicates, besides those with the same file. */
     duplicate_rules?: {
-      /** Fields whose values all have to be equal and not empty. Fields of tables and lists have no single value, so that a rule with one finds nothing. */
+      /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
       schema_ids: string[]
     }[]
     /** Rejection of annotations. */

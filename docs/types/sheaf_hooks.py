@@ -414,7 +414,7 @@ class QueueSettingsAutomation(TypedDict):
 class QueueSettingsDuplicateRules(TypedDict):
 
     schema_ids: list[str]
-    """Fields whose values all have to be equal and not empty. Fields of tables and lists have no single value, so that a rule with one finds nothing."""
+    """Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused."""
 
 
 class QueueSettingsRejectionConfig(TypedDict):

@@ -76,7 +76,7 @@ export const QueueSettings = Type.Object({
           minItems: 1,
           maxItems: 5,
           description:
-            'Fields whose values all have to be equal and not empty. Fields of tables and lists have no single value, so that a rule with one finds nothing.',
+            'Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused.',
         }),
       }),
       {

@@ -167,3 +167,40 @@ it('a value of force that is not a boolean is refused', async () => {
     body: { force: ['Must be true or false.'] },
   })
 })
+
+describe('settings that name fields', () => {
+  const patch = (given: object) => admin.patch(`/queues/${queue.queue_id}`, { settings: given })
+  const rules = (...schema_ids: string[]) => ({ duplicate_rules: [{ schema_ids }] })
+
+  it('are refused if the schema does not have the field, or has it in a table', async () => {
+    expect(await patch(rules(FIELD, 'no_such'))).toMatchObject({
+      status: 400,
+      body: { settings: { duplicate_rules: ['The schema has no field "no_such".'] } },
+    })
+    expect(await patch(rules('item_code'))).toMatchObject({
+      status: 400,
+      body: {
+        settings: { duplicate_rules: ['The field "item_code" is in a table, so that it has no single value.'] },
+      },
+    })
+    const source = { source: 'extracted_value', schema_id: 'no_such' }
+    expect(await patch({ suggested_recipients_sources: [source] })).toMatchObject({
+      status: 400,
+      body: { settings: { suggested_recipients_sources: ['The schema has no field "no_such".'] } },
+    })
+    const body = { name: 'New', workspace: url('workspaces', tenant.workspace_id) }
+    const schema = url('schemas', queue.schema_id)
+    expect((await admin.post('/queues', { ...body, schema, settings: rules('no_such') })).status).toBe(400)
+    expect((await admin.post('/queues', { ...body, schema, settings: rules(FIELD) })).status).toBe(201)
+  })
+
+  it('can be sent back with what they have', async () => {
+    await server.deps
+      .db('queues')
+      .where('id', queue.queue_id)
+      .update({ settings: rules('no_such') })
+    const { body } = await admin.get(`/queues/${queue.queue_id}`)
+    expect((await admin.put(`/queues/${queue.queue_id}`, body)).status).toBe(200)
+    expect((await patch(rules('no_such', 'nor_this'))).status).toBe(400)
+  })
+})

@@ -22,6 +22,7 @@ import { chooseHooks } from './queue-hooks.ts'
 import { createFromTemplate } from './queue-templates.ts'
 import { FORCE, isForced } from './force.ts'
 import { queueWorkflows } from './queue-workflows.ts'
+import { checkSettingFields } from './setting-fields.ts'
 import { automationActions } from './automation.ts'
 import { queueActions } from './queue-actions.ts'
 import { suggestedRecipients } from './suggested-recipients.ts'
@@ -251,15 +252,12 @@ function uploadAction(path: string): Action<RowOf<Queue>> {
   }
 }
 
-function checkQueue(
-  input: Input<Queue>,
-  context: CheckContext<Queue>,
-): FieldErrors | null | Promise<FieldErrors | null> {
+async function checkQueue(input: Input<Queue>, context: CheckContext<Queue>): Promise<FieldErrors | null> {
   const { rir_params, workspace_id } = input.columns
   const pages = new URLSearchParams(rir_params ?? '').get('effective_page_count')
   if (pages && !/^[1-9]\d{0,3}$/.test(pages))
     return { rir_params: ['effective_page_count must be a positive integer.'] }
   if (context.row && context.row.status !== 'active' && workspace_id)
     return { workspace: ['The queue is being deleted.'] }
-  return checkQueueEngine(input, context)
+  return (await checkSettingFields(input, context)) ?? checkQueueEngine(input, context)
 }
