@@ -322,7 +322,7 @@ export interface Queue {
   metadata: Record<string, unknown>
   /** Whether confirmed annotations stay in `confirmed` instead of being exported immediately. */
   use_confirmed_state: boolean
-  /** Time for which documents are kept, as `[DD] [HH:[MM:]]ss`; null for no limit. */
+  /** Time for which documents are kept, as `[DD] [HH:[MM:]]ss`: `90` is 90 seconds, `90 00:00:00` is 90 days; null for no limit. */
   document_lifetime: string | null
   /** Time when the queue will be deleted, UTC; null if no deletion is requested. */
   delete_after: string | null

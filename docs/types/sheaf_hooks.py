@@ -648,7 +648,7 @@ class Queue(TypedDict):
     """Whether confirmed annotations stay in `confirmed` instead of being exported immediately."""
 
     document_lifetime: str | None
-    """Time for which documents are kept, as `[DD] [HH:[MM:]]ss`; null for no limit."""
+    """Time for which documents are kept, as `[DD] [HH:[MM:]]ss`: `90` is 90 seconds, `90 00:00:00` is 90 days; null for no limit."""
 
     delete_after: str | None
     """Time when the queue will be deleted, UTC; null if no deletion is requested."""

@@ -156,6 +156,31 @@ describe('POST /v1/queues', () => {
   })
 })
 
+describe('a document_lifetime of less than a day', () => {
+  it.each([
+    ['90', '90 seconds'],
+    ['1', '1 second'],
+    ['01:30:00', '1 hour 30 minutes'],
+    ['23:59:59', '23 hours 59 minutes 59 seconds'],
+  ])('has to be confirmed: %s', async (document_lifetime, words) => {
+    const { id } = await create()
+    const sentence = expect.stringMatching(`^This is ${words}: documents are deleted ${words} after`)
+    const refused = { status: 400, body: { document_lifetime: [sentence] } }
+    expect(await admin.patch(`/queues/${id}`, { document_lifetime })).toMatchObject(refused)
+    expect(await admin.post('/queues', body({ document_lifetime }))).toMatchObject(refused)
+    expect((await admin.get(`/queues/${id}`)).body.document_lifetime).toBeNull()
+    expect((await admin.patch(`/queues/${id}?confirm=true`, { document_lifetime })).status).toBe(200)
+    expect((await admin.post('/queues?confirm=true', body({ document_lifetime }))).status).toBe(201)
+    // Other changes need no confirmation, also those of clients that send back the whole object.
+    const whole = (await admin.get(`/queues/${id}`)).body
+    expect((await admin.put(`/queues/${id}`, { ...whole, name: 'Renamed' })).status).toBe(200)
+    expect(await admin.patch(`/queues/${id}?confirm=1x`, { document_lifetime: '3' })).toMatchObject({
+      status: 400,
+      body: { confirm: ['Must be true or false.'] },
+    })
+  })
+})
+
 describe('queue.counts', () => {
   it('reflect status changes, moves and deletions of annotations', async () => {
     const { id } = await create()

@@ -177,6 +177,23 @@ describe('sheaf config', () => {
     expect((await clientOf(source).get(`/queues/${source!.queue_id}`)).body.automation_enabled).toBe(true)
   })
 
+  it('needs --yes for what the API accepts only with a confirmation', async () => {
+    await fill()
+    await config(source, 'pull')
+    const files = Object.keys(textsIn('sheaf-config'))
+    const file = (start: string) => `sheaf-config/${files.find((name) => name.startsWith(start))!}`
+    type Fields = { content: { children: { id: string }[] }[] }
+    const schema = here.json(file('schemas/')) as Fields
+    for (const section of schema.content) section.children = section.children.filter(({ id }) => id !== 'amount_total')
+    here.write(file('schemas/'), schema)
+    here.write(file('queues/'), { ...(here.json(file('queues/')) as object), document_lifetime: '02:00:00' })
+    const refused = await config(source, 'push')
+    expect(refused.code).toBe(1)
+    expect(refused.out).toMatch(/^schemas\/.*refused \(.*reads amount_total.*\)$/m)
+    expect(refused.out).toMatch(/^queues\/.*refused \(document_lifetime: This is 2 hours.*\)$/m)
+    expect(await config(source, 'push', '--yes')).toMatchObject({ code: 0 })
+  })
+
   it('refuses a step whose approvers do not exist there', async () => {
     await fill()
     const [one] = (await clientOf(source).get('/workflow_steps')).body.results

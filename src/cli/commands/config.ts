@@ -40,7 +40,11 @@ const push = command({
   ],
   positionals: folder,
   options: {
-    yes: { type: 'boolean', default: false, describe: 'Weaken controls without a question' },
+    yes: {
+      type: 'boolean',
+      default: false,
+      describe: 'Weaken controls without a question, remove fields that are used, accept lifetimes of less than a day',
+    },
     ...DRY_RUN,
     ...JSON_OUTPUT,
     ...CONNECTION,

@@ -86,10 +86,9 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
   const { rest, names, options, counts } = work
   if (!server) {
     const body = kind.bodyOf(item.values, names)
-    const path = kind.path
     // Later objects may refer to this one; without it in a dry run, any URL will do.
-    const url = options.dryRun ? `${rest.api}/${path}/0` : (await create(work, path, body)).url
-    names.add(path, item.key, url)
+    const url = options.dryRun ? `${rest.api}/${kind.path}/0` : (await create(work, kind, body)).url
+    names.add(kind.path, item.key, url)
     counts.created++
     report(work, kind, item, 'created', '')
     return url
@@ -106,7 +105,7 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
   }
   const weaker = weakened(kind, server.values, changed)
   await demandConsent(work, kind, item, weaker)
-  if (!options.dryRun) await rest.send('PATCH', pathIn(server.url), body)
+  if (!options.dryRun) await rest.send('PATCH', pathIn(server.url) + consent(work, kind), body)
   counts.updated++
   const renamed = `renamed from "${String(server.values['name'])}"`
   const details = keys.map((key) => (key === 'name' ? renamed : key)).join(', ')
@@ -122,5 +121,13 @@ async function demandConsent({ options }: Work, kind: Kind, item: Item, weaker: 
   throw new Problem(`it would be weaker: ${what}; --yes changes it`)
 }
 
-const create = ({ rest, organization }: Work, path: string, body: Values): Promise<{ url: string }> =>
-  rest.send<{ url: string }>('POST', path, path === 'workspaces' ? { ...body, organization } : body)
+/** Parameters of the API by which the user accepts what it refuses otherwise. */
+const CONSENT: Partial<Record<Kind['path'], string>> = { queues: '?force=true&confirm=true', schemas: '?force=true' }
+const consent = ({ options }: Work, { path }: Kind): string => (options.yes ? (CONSENT[path] ?? '') : '')
+
+const create = (work: Work, kind: Kind, body: Values): Promise<{ url: string }> =>
+  work.rest.send<{ url: string }>(
+    'POST',
+    kind.path + (kind.path === 'queues' ? consent(work, kind) : ''),
+    kind.path === 'workspaces' ? { ...body, organization: work.organization } : body,
+  )

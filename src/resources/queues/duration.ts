@@ -24,12 +24,31 @@ function formatDuration(total: number, days: boolean): string {
   return `${day ? `${day} ` : ''}${clock}${micro ? `.${String(micro).padStart(6, '0')}` : ''}`
 }
 
-const secondsOf = (interval: Interval): number =>
+export const secondsOf = (interval: Interval): number =>
   (interval.days ?? 0) * 86_400 +
   (interval.hours ?? 0) * 3600 +
   (interval.minutes ?? 0) * 60 +
   (interval.seconds ?? 0) +
   (interval.milliseconds ?? 0) / 1000
+
+const UNITS: [string, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** `1 hour 30 minutes`, `90.5 seconds`: a text in which nobody confuses seconds with days. */
+export function inWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  const parts: string[] = []
+  let rest = Math.round(seconds)
+  for (const [unit, size] of [...UNITS, ['second', 1] as [string, number]]) {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`)
+  }
+  return parts.join(' ')
+}
 
 /** A field with a duration, in a column of type interval; with `days`, long ones show their days. */
 export function duration(

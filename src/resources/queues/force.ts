@@ -1,8 +1,7 @@
 /** The parameter `force` of changes that remove fields which other definitions read. */
 import { Type } from 'typebox'
-import { invalid } from '../../errors.ts'
-import { parseBoolean } from '../engine/filters.ts'
 import type { Request } from '../engine/request.ts'
+import { isTrue } from './flag.ts'
 
 export const FORCE = {
   force: Type.Boolean({
@@ -12,10 +11,4 @@ export const FORCE = {
   }),
 }
 
-/** Throws 400 if the value is not a boolean. */
-export function isForced({ force }: Request['query']): boolean {
-  const text = [force].flat()[0] ?? ''
-  const value = parseBoolean(text)
-  if (text !== '' && value === null) throw invalid({ force: ['Must be true or false.'] })
-  return value === true
-}
+export const isForced = (query: Request['query']): boolean => isTrue(query, 'force')

@@ -21,6 +21,7 @@ import { checkQueueEngine } from './queue-engine.ts'
 import { chooseHooks } from './queue-hooks.ts'
 import { createFromTemplate } from './queue-templates.ts'
 import { FORCE, isForced } from './force.ts'
+import { CONFIRM, demandConfirmed } from './lifetime.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 import { checkSettingFields } from './setting-fields.ts'
 import { automationActions } from './automation.ts'
@@ -108,11 +109,14 @@ export const queues = defineResource(Queue, {
         default: false,
       },
     ),
-    document_lifetime: duration('Time for which documents are kept, as `[DD] [HH:[MM:]]ss`; null for no limit.', {
-      nullable: true,
-      days: true,
-      default: null,
-    }),
+    document_lifetime: duration(
+      'Time for which documents are kept, as `[DD] [HH:[MM:]]ss`: `90` is 90 seconds, `90 00:00:00` is 90 days; null for no limit.',
+      {
+        nullable: true,
+        days: true,
+        default: null,
+      },
+    ),
     delete_after: f.time('Time when the queue will be deleted, UTC; null if no deletion is requested.', {
       nullable: true,
     }),
@@ -172,9 +176,13 @@ export const queues = defineResource(Queue, {
   normalize: chooseHooks,
   check: checkQueue,
   save: {
-    create: ({ columns }, { db, who }) => createQueue(db, who, columns),
+    create: ({ columns }, { db, who, query }) => {
+      demandConfirmed(columns.document_lifetime, undefined, query)
+      return createQueue(db, who, columns)
+    },
     update: (row, { columns }, { db, who, query }, full) => {
       const { settings } = columns
+      demandConfirmed(columns.document_lifetime, row.document_lifetime, query)
       const merged = settings && !full ? { settings: { ...row.settings, ...settings } } : {}
       return updateQueue(db, who, row, { ...columns, ...merged }, { force: isForced(query) })
     },
@@ -189,8 +197,9 @@ export const queues = defineResource(Queue, {
     },
   },
   documented: {
-    update: { query: FORCE },
-    replace: { query: FORCE },
+    create: { query: CONFIRM },
+    update: { query: { ...FORCE, ...CONFIRM } },
+    replace: { query: { ...FORCE, ...CONFIRM } },
     destroy: {
       query: {
         delete_after: Type.String({
