@@ -178,4 +178,22 @@ describe('approval', () => {
   })
 })
 
+describe('a queue with approvals but without a workflow', () => {
+  it('says why its documents cannot be confirmed', async () => {
+    const { admin, queue } = world
+    await admin.patch(`/queues/${queue}`, { settings: { workflows: { enabled: true } }, workflows: [] })
+    const id = await admin.upload(queue, 'alder-finch-invoice.pdf', 'without-workflow.pdf')
+    const page = await world.open(admin, `/app/queues/${queue}`)
+    await page.getByText('Approvals are enabled, but this queue has no workflow.').waitFor()
+    const review = await openDocument(grace, id)
+    await waitForSaved(review)
+    await confirmByKeys(review)
+    await review.getByText('Approvals are enabled for the queue, but it has no workflow.').first().waitFor()
+    expect(await admin.status(id)).toBe('reviewing')
+    await admin.patch(`/queues/${queue}`, { settings: { workflows: { enabled: false } } })
+    await review.close()
+    await page.close()
+  })
+})
+
 it('has shown no error of a script', () => expect(world.problems).toEqual([]))

@@ -11,6 +11,8 @@ export const queues: Record<keyof typeof en, string> = {
   'queues.empty': 'Sie sehen keine Warteschlange. Ein Administrator kann eine anlegen oder Ihnen Zugriff geben.',
   'queues.noMatch': 'Keine Warteschlange hat diesen Namen.',
   'queues.deleting': 'Diese Warteschlange wird gelöscht.',
+  'queues.noWorkflow':
+    'Freigaben sind eingeschaltet, aber diese Warteschlange hat keinen Ablauf. Ihre Dokumente können nicht bestätigt werden.',
   'queues.insights': 'Auswertung',
   'queues.learned': 'Gelernte Layouts',
 }

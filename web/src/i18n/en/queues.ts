@@ -9,6 +9,7 @@ export const queues = {
   'queues.empty': 'There is no queue that you can see. An administrator can create one or give you access.',
   'queues.noMatch': 'No queue has this name.',
   'queues.deleting': 'This queue is being deleted.',
+  'queues.noWorkflow': 'Approvals are enabled, but this queue has no workflow. Its documents cannot be confirmed.',
   'queues.insights': 'Insights',
   'queues.learned': 'Learned layouts',
 }

@@ -51,6 +51,11 @@ export function QueueHead({ queue, waiting, onUpload, onExport }: QueueHeadProps
         </div>
       </div>
       {queue.status !== 'active' && <p class="banner">{t('queues.deleting')}</p>}
+      {lacksWorkflow(queue) && <p class="banner">{t('queues.noWorkflow')}</p>}
     </>
   )
 }
+
+/** Approvals are enabled without a workflow: the service stops all documents before their confirmation. */
+const lacksWorkflow = ({ settings, workflows }: Queue): boolean =>
+  settings.workflows?.enabled === true && workflows.length === 0
