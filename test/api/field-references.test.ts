@@ -146,6 +146,15 @@ describe.each(Object.entries(DEFINITIONS))('a field that is read by %s', (type, 
     expect(await after(id)).toEqual(disabled)
   })
 
+  it('is missed by a request that sets the settings too', async () => {
+    const id = await create()
+    const made = await make('/schemas', { name: 'Less', content: without(await content(), FIELD) })
+    const { settings: own } = await read(`/queues/${queue.queue_id}`)
+    const changed = await admin.patch(`/queues/${queue.queue_id}?force=true`, { schema: made.url, settings: own })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect(await after(id)).toEqual(disabled)
+  })
+
   it('leaves other changes of the schema as they were', async () => {
     await create()
     const before = await content()

@@ -53,8 +53,8 @@ const noExtensions: CallExtensions = () => Promise.resolve({ messages: [], sugge
 
 /**
  * Validates the content of an annotation that the user reviews: extensions, formula fields, checks of data, rules, delete recommendations,
- * conditions of approvals, in this order. Stores what they change. Throws 404, and 409 `conflict_status` unless the user (or an administrator) may change content of
- * the annotation and it is in review.
+ * conditions of approvals, in this order. Stores what they change. Throws 404, and 409 `conflict_status` unless the user (or an administrator)
+ * may change content of the annotation and it is in review.
  */
 export async function validateContent(
   deps: Transactor,

@@ -29,12 +29,13 @@ export async function updateQueue(
   columns: Columns,
   { force = false } = {},
 ): Promise<void> {
+  await rows.update(tx, writer, row.id, { ...columns, ...(await engineColumns(tx, columns, row)) })
+  // Afterwards, so that settings of the same request are examined too; an error undoes both.
   const { schema_id } = columns
   if (schema_id !== undefined && schema_id !== row.schema_id) {
     const [before, after] = [await contentOf(tx, row.schema_id), await contentOf(tx, schema_id)]
     await keepReferences(tx, writer, { schema_id: null, queue_ids: [row.id], before, after, force })
   }
-  await rows.update(tx, writer, row.id, { ...columns, ...(await engineColumns(tx, columns, row)) })
 }
 
 const contentOf = async (tx: Tx, id: number): Promise<SchemaContent> =>
