@@ -1,7 +1,7 @@
 /** Questions to the user of the terminal. */
 import { createInterface } from 'node:readline/promises'
 
-/** Asks a question that is answered by yes or no. False without a terminal, where nobody can answer. */
+/** Asks a yes/no question. Returns false without a terminal. */
 export async function isConfirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true })

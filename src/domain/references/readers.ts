@@ -1,6 +1,6 @@
 /**
- * Which definitions read which fields. A change of a schema asks here what it would break: a definition that is missing in this table can be
- * disabled by a change that nobody notices.
+ * Which definitions read which fields. Schema changes are checked against this table: a kind of definition that is missing here can break without
+ * an error.
  */
 import type { Knex } from 'knex'
 import {
@@ -118,7 +118,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     type: 'email_template',
-    effect: 'the value is left empty, and nobody gets the email because of it',
+    effect: 'the placeholder is left empty, and a recipient taken from the field gets no email',
     find: async (db, { queue_ids }) => {
       const rows = await EmailTemplate.query(db)
         .whereIn('queue_id', [...queue_ids])

@@ -37,7 +37,7 @@ const UNITS: [string, number][] = [
   ['minute', 60],
 ]
 
-/** `1 hour 30 minutes`, `90.5 seconds`: a text in which nobody confuses seconds with days. */
+/** `1 hour 30 minutes`, `90.5 seconds`: a duration in words, so that seconds are not mistaken for days. */
 export function inWords(seconds: number): string {
   if (seconds < 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const parts: string[] = []

@@ -1,4 +1,4 @@
-/** The fields that settings of a queue name have to exist in its schema: a rule about a field that nobody has finds nothing, silently. */
+/** Checks that fields named in queue settings exist in the schema: a duplicate rule on an unknown field would never match, without an error. */
 import type { FieldErrors } from '../../errors.ts'
 import { Schema, type Queue } from '../../models/index.ts'
 import { fieldsOfDuplicateRules, fieldsOfRecipientSources } from '../../rules/field-references.ts'
