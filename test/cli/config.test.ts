@@ -1,97 +1,13 @@
 /** `sheaf config`: the set-up of an organization as files, moved to another organization. */
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { as } from '../support/as.ts'
-import { aTenant, type Tenant } from '../support/factories.ts'
-import { server, useTenantServer } from '../support/tenant-server.ts'
+import { describe, expect, it } from 'vitest'
 import { KINDS as ALL } from '../../src/cli/config/kinds.ts'
-import { place, type Place } from './run-sheaf.ts'
+import { server } from '../support/tenant-server.ts'
+import { clientOf, config, fill, here, source, target, textsIn, useConfig, LARGE, make } from './config-setup.ts'
 
-useTenantServer()
+useConfig()
 const KINDS = ALL.map(({ path }) => path)
-let here: Place
-let [source, target]: Tenant[] = []
-const CODE = 'exports.svc_hook_request_handler = async () => ({})\n'
-
-beforeEach(async () => {
-  here = place({ SHEAF_URL: server.root })
-  source = await aTenant(server.deps.db)
-  target = await aTenant(server.deps.db)
-})
-afterEach(() => here.remove())
-
-const config = (tenant: Tenant | undefined, ...args: string[]) =>
-  here.run(['config', ...args], { SHEAF_TOKEN: tenant!.token })
-const clientOf = (tenant: Tenant | undefined) => as(server.root, tenant!.token)
-
-const LARGE = { $expr: { $gt: ['$field.amount_total', 5000] } }
-
-/** The texts of all files of objects in a folder. */
-function textsIn(folder: string): Record<string, string> {
-  const names = readdirSync(join(here.path, folder), { recursive: true, encoding: 'utf8' })
-  return Object.fromEntries(
-    names.filter((name) => /\/.*\.\w+$/.test(name)).map((name) => [name, here.read(`${folder}/${name}`)]),
-  )
-}
-
-/** Creates an object; returns its URL. */
-async function make(path: string, body: object): Promise<string> {
-  const created = await clientOf(source).post(`/${path}`, body)
-  expect(created.status, JSON.stringify(created.body)).toBe(201)
-  return created.body.url as string
-}
-
-/** Gives the source one object of each kind that refers to others. */
-async function fill(): Promise<void> {
-  const queue = `${server.root}/queues/${source!.queue_id}`
-  const schema = `${server.root}/schemas/${source!.schema_id}`
-  const label = await make('labels', { name: 'Urgent', color: '#cc3300' })
-  const config = { runtime: 'nodejs22.x', code: CODE }
-  const events = ['annotation_content.initialize']
-  const first = await make('hooks', {
-    name: 'First',
-    type: 'function',
-    queues: [queue],
-    events,
-    config,
-    secrets: { key: 'kept from view' },
-  })
-  await make('hooks', {
-    name: 'A second',
-    queues: [queue],
-    run_after: [first],
-    events,
-    config: { url: 'https://hooks.example.org/lookup', secret: 'signs payloads' },
-    settings: { limit: 3 },
-  })
-  await make('rules', {
-    name: 'Large amounts',
-    schema,
-    trigger_condition: 'field.amount_total > 100',
-    actions: [{ id: 'mark', type: 'add_label', event: 'validation', payload: { labels: [label] } }],
-  })
-  await make('email_templates', {
-    name: 'Unreadable',
-    queue,
-    subject: 'About {{ annotation.id }}',
-    message: '<p>Again</p>',
-  })
-  const approvers = await make('workflows', { name: 'Large', condition: LARGE })
-  await make('workflow_steps', {
-    name: 'Head',
-    workflow: approvers,
-    ordering: 1,
-    condition: { 'field.currency': 'eur' },
-  })
-  await make('workflow_steps', { name: 'Board', workflow: approvers, ordering: 2, mode: 'all' })
-  await clientOf(source).patch(`/queues/${source!.queue_id}`, {
-    locale: 'de_DE',
-    automation_level: 'confident',
-    workflows: [{ url: approvers, priority: 3 }],
-    settings: { workflows: { enabled: true } },
-  })
-}
 
 describe('sheaf config', () => {
   it('moves a set-up to another organization', { timeout: 120_000 }, async () => {
@@ -147,66 +63,7 @@ describe('sheaf config', () => {
     expect((await config(source, 'push', '--json')).out).toBe(
       `${JSON.stringify({ file: name.replace(/\.json$/, ''), name: queue.name, result: 'updated', detail: 'locale' })}\n`,
     )
-    expect((await clientOf(source).get(`/queues/${source!.queue_id}`)).body.locale).toBe('fr_FR')
-  })
-
-  it('refuses without --yes what weakens a control, and does the rest', async () => {
-    await fill()
-    await config(source, 'pull')
-    const files = Object.keys(textsIn('sheaf-config'))
-    const change = (start: string, given: object) => {
-      const file = `sheaf-config/${files.find((name) => name.startsWith(start))!}`
-      here.write(file, { ...(here.json(file) as object), ...given })
-    }
-    change('workflows/', { condition: { $expr: { $gt: ['$field.amount_total', 9000] } } })
-    change('workflow_steps/large-board', { mode: 'any' })
-    change('queues/', { automation_enabled: true, workflows: [] })
-    change('labels/', { color: '#000000' })
-    const { code, out } = await config(source, 'push')
-    expect(code).toBe(1)
-    for (const line of [
-      /^workflows\/.*: refused \(it would be weaker: its condition changes to .*9000.*; --yes changes it\)$/m,
-      /^workflow_steps\/.*: refused \(it would be weaker: its mode changes from all to any; --yes changes it\)$/m,
-      /^queues\/.*: refused \(it would be weaker: automation rises from never to confident; the workflow Large is removed; --yes changes it\)$/m,
-      /^labels\/.*: updated \(color\)$/m,
-    ])
-      expect(out).toMatch(line)
-    const dry = await config(source, 'push', '--dry-run')
-    expect([dry.code, dry.out]).toEqual([0, expect.stringMatching(/would be updated \(mode; weaker: its mode/)])
-    expect(await config(source, 'push', '--yes')).toMatchObject({ code: 0 })
-    expect((await clientOf(source).get(`/queues/${source!.queue_id}`)).body.automation_enabled).toBe(true)
-  })
-
-  it('needs --yes for what the API accepts only with a confirmation', async () => {
-    await fill()
-    await config(source, 'pull')
-    const files = Object.keys(textsIn('sheaf-config'))
-    const file = (start: string) => `sheaf-config/${files.find((name) => name.startsWith(start))!}`
-    type Fields = { content: { children: { id: string }[] }[] }
-    const schema = here.json(file('schemas/')) as Fields
-    for (const section of schema.content) section.children = section.children.filter(({ id }) => id !== 'amount_total')
-    here.write(file('schemas/'), schema)
-    here.write(file('queues/'), { ...(here.json(file('queues/')) as object), document_lifetime: '02:00:00' })
-    const refused = await config(source, 'push')
-    expect(refused.code).toBe(1)
-    expect(refused.out).toMatch(/^schemas\/.*refused \(.*reads amount_total.*\)$/m)
-    expect(refused.out).toMatch(/^queues\/.*refused \(document_lifetime: This is 2 hours.*\)$/m)
-    expect(await config(source, 'push', '--yes')).toMatchObject({ code: 0 })
-  })
-
-  it('refuses a step whose approvers do not exist there', async () => {
-    await fill()
-    const [one] = (await clientOf(source).get('/workflow_steps')).body.results
-    const { username } = (await clientOf(source).get('/auth/user')).body as { username: string }
-    await clientOf(source).patch(`/workflow_steps/${one.id}`, {
-      assignees: [`${server.root}/users/${source!.user_id}`],
-    })
-    await config(source, 'pull')
-    const pushed = await config(target, 'push')
-    expect([pushed.code, pushed.out]).toEqual([
-      1,
-      expect.stringContaining(`refused (There is no "${username}" in users.)`),
-    ])
+    expect((await clientOf(source).get(`/queues/${source.queue_id}`)).body.locale).toBe('fr_FR')
   })
 
   it('reports files that are not valid before it changes anything, and what the service refuses', async () => {
@@ -238,7 +95,7 @@ describe('sheaf config', () => {
   it('renames the object of a file, which other files may call by both names', async () => {
     await make('email_templates', {
       name: 'Mine',
-      queue: `${server.root}/queues/${source!.queue_id}`,
+      queue: `${server.root}/queues/${source.queue_id}`,
       subject: 's',
       message: 'm',
     })
@@ -260,7 +117,7 @@ describe('sheaf config', () => {
     )
     expect((await config(source, 'push')).out).toMatch(`${path} "Renamed": updated ${change}0 created, 1 updated`)
     const { results } = (await clientOf(source).get('/queues')).body as { results: { id: number; name: string }[] }
-    expect(results.map(({ id, name }) => ({ id, name }))).toEqual([{ id: source!.queue_id, name: 'Renamed' }])
+    expect(results.map(({ id, name }) => ({ id, name }))).toEqual([{ id: source.queue_id, name: 'Renamed' }])
 
     expect((await config(source, 'push')).out).toMatch(/^0 created, 0 updated, \d+ unchanged\n$/)
     expect(await config(source, 'diff')).toEqual({ code: 0, out: '', err: '' })
@@ -295,8 +152,8 @@ describe('sheaf config', () => {
   })
 
   it('reads names without Latin letters back from their files', async () => {
-    await clientOf(source).patch(`/queues/${source!.queue_id}`, { name: '发票' })
-    const queue = `${server.root}/queues/${source!.queue_id}`
+    await clientOf(source).patch(`/queues/${source.queue_id}`, { name: '发票' })
+    const queue = `${server.root}/queues/${source.queue_id}`
     await make('email_templates', { name: '自定义', queue, subject: 'S', message: 'M' })
     expect(await config(source, 'pull', 'one')).toMatchObject({ code: 0 })
     expect(await config(source, 'diff', 'one')).toEqual({ code: 0, out: '', err: '' })
@@ -333,8 +190,8 @@ describe('sheaf config', () => {
     await config(target, 'push')
     const { body } = await clientOf(target).post('/queues', {
       name: 'Later',
-      workspace: `${server.root}/workspaces/${target!.workspace_id}`,
-      schema: `${server.root}/schemas/${target!.schema_id}`,
+      workspace: `${server.root}/workspaces/${target.workspace_id}`,
+      schema: `${server.root}/schemas/${target.schema_id}`,
     })
     expect(body.id).toEqual(expect.any(Number))
     const { out } = await config(target, 'diff')
