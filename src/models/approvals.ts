@@ -12,6 +12,8 @@ export class Workflow extends BaseModel {
   declare organization_id: number
   declare name: string
   declare condition: Json
+  declare confirmer_may_approve: boolean
+  declare approver_may_repeat: boolean
 
   declare organization?: Organization
   declare queues?: Queue[]

@@ -49,17 +49,18 @@ export interface Stage {
   condition?: object
 }
 
-/** Creates a queue whose workflow has these steps. */
+/** Creates a queue whose workflow has these steps. One user may do everything, unless `duties` separates them. */
 export async function aQueueWith(
   stages: Stage[],
   {
     condition = {},
     settings = {},
+    duties = { confirmer_may_approve: true, approver_may_repeat: true },
     ...columns
-  }: { condition?: object; settings?: object; use_confirmed_state?: boolean } = {},
+  }: { condition?: object; settings?: object; duties?: object; use_confirmed_state?: boolean } = {},
 ) {
   const queue = await aQueue(server.deps.db, tenant)
-  const flow = await workflow({ condition })
+  const flow = await workflow({ condition, ...duties })
   const steps = []
   for (const [index, { assignees = [], ...stage }] of stages.entries())
     steps.push(
@@ -101,7 +102,8 @@ export async function inReview(queue: { queue_id: number; schema_id: number }, v
   return id
 }
 export const confirm = (id: number, body: object = {}) => admin.post(`/annotations/${id}/confirm`, body)
-export const approve = (id: number, client: Client = admin) => client.post(`/annotations/${id}/approve`, {})
+export const approve = (id: number, client: Client = admin, body: object = {}) =>
+  client.post(`/annotations/${id}/approve`, body)
 export const status = async (id: number) => (await admin.get(`/annotations/${id}`)).body.status as string
 export const run = async (id: number) => (await admin.get(`/workflow_runs?annotation=${id}`)).body.results.at(-1)
 export const actions = async (id: number) =>

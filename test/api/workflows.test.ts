@@ -16,6 +16,8 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
       url: url('workflows', created.id),
       organization: url('organizations', tenant.organization_id),
       condition: {},
+      confirmer_may_approve: false,
+      approver_may_repeat: false,
     })
     const first = await step(created, 3)
     expect(first).toEqual({

@@ -50,6 +50,12 @@ describe('a change is weaker', () => {
       ['duplicates are automated', 'suggested splits are automated'],
     ],
     ['workflows', { condition: {} }, { condition: { 'field.a': 1 } }, ['its condition changes to {"field.a":1}']],
+    [
+      'workflows',
+      { condition: {}, confirmer_may_approve: false, approver_may_repeat: false },
+      { confirmer_may_approve: true, approver_may_repeat: true },
+      ['the user who confirmed a document may approve it', 'one user may approve several steps'],
+    ],
     ['workflow_steps', { mode: 'any', condition: {} }, { mode: 'auto' }, ['its mode changes from any to auto']],
     ['rules', { enabled: true }, { enabled: false }, ['it is disabled']],
     [

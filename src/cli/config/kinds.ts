@@ -117,7 +117,7 @@ export const KINDS: readonly Kind[] = [
   plain({ path: 'labels', keys: ['name', 'color'] }),
   plain({ path: 'workspaces', keys: ['name', 'metadata'] }),
   plain({ path: 'schemas', keys: ['name', 'content', 'metadata'] }),
-  plain({ path: 'workflows', keys: ['name', 'condition'] }),
+  plain({ path: 'workflows', keys: ['name', 'condition', 'confirmer_may_approve', 'approver_may_repeat'] }),
   plain({
     path: 'workflow_steps',
     keys: ['name', 'workflow', 'ordering', 'condition', 'type', 'mode', 'assignees'],

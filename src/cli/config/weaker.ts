@@ -14,7 +14,10 @@ export function weakened({ path }: Pick<Kind, 'path'>, before: Values, changed: 
 
 const WEAKER: Partial<Record<Kind['path'], (change: Change) => string[]>> = {
   queues: (change) => [...automation(change), ...threshold(change), ...settings(change), ...workflows(change)],
-  workflows: ({ before, after }) => condition(before, after),
+  workflows: ({ before, after }) => [
+    ...condition(before, after),
+    ...DUTIES.flatMap(([key, clause]) => (after[key] === true && before[key] === false ? [clause] : [])),
+  ],
   workflow_steps: ({ before, after }) => [
     ...condition(before, after),
     ...(MODES.indexOf(String(after['mode'])) < MODES.indexOf(String(before['mode']))
@@ -24,6 +27,11 @@ const WEAKER: Partial<Record<Kind['path'], (change: Change) => string[]>> = {
   rules: ({ before, after }) => (before['enabled'] === true && after['enabled'] === false ? ['it is disabled'] : []),
   schemas: fields,
 }
+
+const DUTIES = [
+  ['confirmer_may_approve', 'the user who confirmed a document may approve it'],
+  ['approver_may_repeat', 'one user may approve several steps'],
+] as const
 
 /** From the weakest to the strongest. */
 const MODES = ['auto', 'any', 'all']

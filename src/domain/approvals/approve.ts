@@ -1,29 +1,34 @@
-import { conflictStatus, forbidden } from '../../errors.ts'
+import { ApiError, conflictStatus, forbidden } from '../../errors.ts'
 import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { demandMove, lockAnnotation, moveLocked, type LockedAnnotation, type Mover } from '../annotations/move.ts'
 import { nameOf } from '../annotations/status-conflict.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { writeAudit } from '../requests/audit.ts'
 import { approvalFacts } from './choose-workflow.ts'
+import { dutiesAt } from './four-eyes.ts'
 import { approversOf, enterNextStep, isApprovedByAll, pendingRun, recordActivity } from './steps.ts'
 
 /** An approval by a user; `admin` is true if the user may approve without being assigned. */
 interface Approval {
   admin: boolean
+  /** Why an administrator approves what others should approve. */
+  reason?: string
   request_id?: string | null
 }
 
 /**
  * Approves the current step of an annotation. A step of mode `any` is completed by it; one of mode `all` when all its assignees have
  * approved. An administrator who is not assigned completes the step. Returns the new status: `in_workflow` while approvals are missing.
- * Throws 409 unless the annotation is in approval, or if the user has approved the step already, and 403 unless the user may approve it.
+ * Throws 409 unless the annotation is in approval, or if the user has approved the step already, and 403 unless the user may approve it. An
+ * administrator may also approve against the separation of duties of the workflow, with a reason: without one, 403 `reason_required`.
  */
 export const approveAnnotation = (
   deps: Transactor,
   who: Mover & { user_id: number },
   id: number,
-  { admin, request_id = null }: Approval,
+  { admin, reason = '', request_id = null }: Approval,
 ): Promise<Status> =>
   transact(deps, async (tx) => {
     const row = await lockAnnotation(tx, id)
@@ -34,8 +39,12 @@ export const approveAnnotation = (
     const current = { ...run, current_step_id: run.current_step_id }
     if ((await approversOf(tx, current)).includes(who.user_id))
       throw conflictStatus('You have already approved this step.')
-    const step = { step_id: run.current_step_id, user_id: who.user_id }
-    await recordActivity(tx, run, 'approved', step)
+    const override = await overrideOf(tx, current, { who, isAssigned, admin, reason: reason.trim() })
+    await recordActivity(tx, run, 'approved', {
+      step_id: current.current_step_id,
+      user_id: who.user_id,
+      note: override,
+    })
     const isCompleted = run.mode !== 'all' || !isAssigned || (await isApprovedByAll(tx, current))
     return isCompleted
       ? completeStep(tx, who, row, { ...current, ordering: run.ordering! }, request_id)
@@ -50,6 +59,36 @@ async function demandApprover(tx: Tx, { id }: LockedAnnotation, who: Mover, admi
   if (!admin && (!assigned || !who.roles?.includes('approver')))
     throw forbidden(await nameAssignees(tx, id, 'Only approvers to whom the annotation is assigned may approve it.'))
   return assigned !== undefined
+}
+
+interface Approver {
+  who: { user_id: number }
+  isAssigned: boolean
+  admin: boolean
+  reason: string
+}
+
+/**
+ * Returns the reason if the approval needs one, and records it in the audit log; else ''. Throws 403 if the user may not approve the step, or
+ * `reason_required` if an administrator needs a reason for it.
+ */
+async function overrideOf(
+  tx: Tx,
+  run: { id: number; workflow_id: number; annotation_id: number; current_step_id: number },
+  { who, isAssigned, admin, reason }: Approver,
+): Promise<string> {
+  const { barred, isSeparated } = await dutiesAt(tx, run, run.current_step_id)
+  const assigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+    .where('annotation_id', run.annotation_id)
+    .first('user_id')
+  const why =
+    barred.get(who.user_id) ?? (isSeparated && assigned && !isAssigned ? 'The step is assigned to others.' : null)
+  if (why === null) return ''
+  if (!admin) throw forbidden(`${why} Another user has to approve it.`)
+  if (!reason) throw new ApiError(403, 'reason_required', `${why} Administrators may approve it with a reason.`)
+  const object = { object_type: 'annotation', object_id: run.annotation_id } as const
+  await writeAudit(tx, [{ ...object, action: 'update', details: { approved_although: why, reason } }])
+  return reason
 }
 
 /** Adds the names of the assignees to a sentence, at most five. */

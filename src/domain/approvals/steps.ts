@@ -9,6 +9,7 @@ import {
 } from '../../models/index.ts'
 import { isUndecided, judgeAny, type Facts } from '../../rules/conditions.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { dutiesAt } from './four-eyes.ts'
 
 export type Run = Pick<RowOf<WorkflowRun>, 'id' | 'organization_id' | 'workflow_id' | 'annotation_id'>
 type Action = RowOf<WorkflowActivity>['action']
@@ -19,6 +20,9 @@ interface ActivityDetails {
   user_id?: number | null
   assignees?: readonly number[]
 }
+
+const NOBODY =
+  'All assignees of the step have confirmed the annotation or approved an earlier step: assign it to another user.'
 
 /** Records an activity of a run. */
 export async function recordActivity(
@@ -76,22 +80,26 @@ export async function enterNextStep(tx: Tx, run: Run, after: number, facts: read
   for (const { id: step_id, mode, condition } of steps) {
     const verdict = judgeAny(condition, facts)
     if (verdict === false) continue
-    const note = isUndecided(verdict) ? `The condition of the step cannot be evaluated: ${verdict.reason}.` : ''
+    const notes = isUndecided(verdict) ? [`The condition of the step cannot be evaluated: ${verdict.reason}.`] : []
     if (mode === 'auto') {
       await recordActivity(tx, run, 'step_started', { step_id })
       await recordActivity(tx, run, 'step_completed', { step_id })
       continue
     }
-    const assignees = await tx('workflow_step_assignees')
+    const all = await tx('workflow_step_assignees')
       .where('workflow_step_id', step_id)
       .orderBy('user_id')
       .pluck<number[]>('user_id')
+    // Nobody waits for a user who may not approve; a step without anybody else waits for an administrator.
+    const { barred } = await dutiesAt(tx, run, step_id)
+    const assignees = all.filter((id) => !barred.has(id))
+    if (all.length > 0 && assignees.length === 0) notes.push(NOBODY)
     await tx<RowOf<WorkflowRun>>('workflow_runs')
       .where({ id: run.id })
       .update({ current_step_id: step_id, step_started_at: tx.raw('now()'), reminded_at: null, reminders: 0 })
     await assignTo(tx, run.annotation_id, assignees)
     await tx('annotations').where({ id: run.annotation_id }).update({ assigned_at: tx.fn.now() })
-    await recordActivity(tx, run, 'step_started', { step_id, note, assignees })
+    await recordActivity(tx, run, 'step_started', { step_id, note: notes.join(' '), assignees })
     return true
   }
   await close(tx, run, 'approved')

@@ -54,8 +54,19 @@ async function reject(request: Request<Static<typeof RejectBody>>, { id }: Row):
   return ok({ status: 'rejected', note: urls.maybe('notes', note) })
 }
 
-async function approve({ deps, who, request_id }: Request, { id }: Row): Promise<Answer> {
-  return ok({ status: await approveAnnotation(deps, who, id, { admin: admins(who), request_id }) })
+const ApproveBody = Type.Object({
+  reason: Type.Optional(
+    Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], {
+      description:
+        'Why an administrator approves what is assigned to others, or what the same user has confirmed or approved before; required then.',
+    }),
+  ),
+})
+
+async function approve(request: Request<Static<typeof ApproveBody>>, { id }: Row): Promise<Answer> {
+  const { deps, who, request_id, body } = request
+  const reason = body.reason ?? ''
+  return ok({ status: await approveAnnotation(deps, who, id, { admin: admins(who), reason, request_id }) })
 }
 
 /** The domain function behind an action. */
@@ -140,7 +151,7 @@ export const lifecycleActions: Action<Row>[] = [
     path: 'approve',
     summary: 'Approve the current step of the approval of the annotation.',
     may: can('approve'),
-    body: Type.Object({}),
+    body: ApproveBody,
     example: () => ({}),
     responds: {
       status: 200,

@@ -25,6 +25,10 @@ export const workflows = defineResource(Workflow, {
       'Query on fields that determines whether an annotation enters the workflow; `{}` is always true.',
       { default: {}, example: { 'field.currency': 'eur' } },
     ),
+    confirmer_may_approve: f.bool('Whether the user who confirmed an annotation may approve it too.', {
+      default: false,
+    }),
+    approver_may_repeat: f.bool('Whether one user may approve several steps of an annotation.', { default: false }),
   }),
   filters: (by) => ({ id: by.ids(), queue: by.refs('queues') }),
   ordering: { id: 'bigint' },

@@ -53,11 +53,28 @@ it('the table has a row for each place of the code', () => {
   }
 })
 
+/** Returns a document that waits for the approval of somebody else. */
+const inApproval = async (): Promise<number> => {
+  const { admin, organization, queue } = world
+  const [approver] = (await admin.get<{ results: { url: string }[] }>(`/users?username=${grace.username}`)).results
+  const assignees = [approver!.url]
+  const id = await admin.upload(queue, 'alder-finch-invoice.pdf', 'to-approve.pdf')
+  await admin.addApproval(organization, queue, assignees)
+  await admin.post(`/annotations/${id}/start`)
+  await admin.post(`/annotations/${id}/confirm`)
+  return id
+}
+
 /** Opens the screen on which an overlay is, and leaves the focus where a user types or reads. */
 const SCREENS: Record<Screen, () => Promise<Page>> = {
   review: async () => {
     const page = await world.open(world.admin, `/app/documents/${document}`)
     await waitForSaved(page)
+    return page
+  },
+  approval: async () => {
+    const page = await world.open(world.admin, `/app/documents/${await inApproval()}`)
+    await page.getByText(/waits for approval/).waitFor()
     return page
   },
   list: async () => {

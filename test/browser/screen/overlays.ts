@@ -27,7 +27,7 @@ export const overlaysInCode = (): string[] =>
     .flatMap((name) => (readFileSync(join(source, name), 'utf8').match(OVERLAY) ?? []).map(() => name))
     .sort()
 
-export type Screen = 'review' | 'list' | 'edit' | 'users' | 'layouts' | 'insights' | 'ended'
+export type Screen = 'review' | 'approval' | 'list' | 'edit' | 'users' | 'layouts' | 'insights' | 'ended'
 
 export interface Overlay {
   /** The file that shows it. */
@@ -57,6 +57,11 @@ const enter = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name, exact: true }).first().focus()
   await page.keyboard.press('Enter')
 }
+/** What is typed while the request runs goes nowhere. */
+const untilOpen = (open: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await open(page)
+  await page.getByRole('dialog').waitFor()
+}
 const both = (name: string | RegExp) => ({ key: enter(name), mouse: button(name) })
 const cell = (page: Page) => page.getByRole('grid', { name: 'Line items' }).getByRole('gridcell').first()
 const command = (name: string) => async (page: Page) => {
@@ -85,6 +90,14 @@ export const OVERLAYS: readonly Overlay[] = [
     name: 'the rejection',
     opened: { key: press('Alt+Shift+R'), mouse: item('Menu', 'Reject'), palette: command('Reject') },
     takesText: true,
+  },
+  {
+    file: 'screens/review/override-dialog.tsx',
+    screen: 'approval',
+    name: 'the reason of an approval',
+    opened: { key: untilOpen(press('Control+Enter')), mouse: untilOpen(button(/^Approve/)) },
+    takesText: true,
+    sends: true,
   },
   {
     file: 'screens/review/actions.ts',

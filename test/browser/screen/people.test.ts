@@ -156,21 +156,7 @@ describe('approval', () => {
     const { organization, admin, queue } = world
     const approver = await world.addUser('approver', 'Edsger')
     const [person] = (await admin.get<{ results: { url: string }[] }>(`/users?username=${approver.username}`)).results
-    const workflow = await admin.post<{ url: string }>('/workflows', { name: 'Four eyes', organization, condition: {} })
-    await admin.post('/workflow_steps', {
-      name: 'Approval',
-      organization,
-      workflow: workflow.url,
-      condition: {},
-      type: 'approval',
-      mode: 'any',
-      ordering: 1,
-      assignees: [person!.url],
-    })
-    await admin.patch(`/queues/${queue}`, {
-      settings: { workflows: { enabled: true, bypass_workflows_allowed: false } },
-      workflows: [{ url: workflow.url, priority: 1 }],
-    })
+    await admin.addApproval(organization, queue, [person!.url])
     const id = await admin.upload(queue, 'alder-finch-invoice.pdf', 'to-approve.pdf')
     const reviewer = await openDocument(grace, id)
     await waitForSaved(reviewer)
@@ -183,6 +169,29 @@ describe('approval', () => {
     await expect.poll(() => admin.status(id), { timeout: 30_000 }).toMatch(/confirmed|exporting|exported/)
     await second.close()
     await reviewer.close()
+  })
+
+  it('by the administrator who confirmed asks for a reason', async () => {
+    const { organization, admin, queue } = world
+    const approver = await world.addUser('approver', 'Barbara')
+    const [person] = (await admin.get<{ results: { url: string }[] }>(`/users?username=${approver.username}`)).results
+    await admin.addApproval(organization, queue, [person!.url])
+    const id = await admin.upload(queue, 'alder-finch-invoice.pdf', 'approved-by-one.pdf')
+    await admin.post(`/annotations/${id}/start`)
+    await admin.post(`/annotations/${id}/confirm`)
+    const page = await openDocument(admin, id)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve in place of others' })
+    await dialog.getByText('You have confirmed the annotation.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Reason').fill('Barbara is on leave.')
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Approved.').waitFor()
+    const [done] = (
+      await admin.get<{ results: { note: string }[] }>(`/workflow_activities?annotation=${id}&action=approved`)
+    ).results
+    expect(done!.note).toBe('Barbara is on leave.')
+    await page.close()
   })
 })
 

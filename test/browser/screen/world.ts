@@ -62,6 +62,25 @@ export class Api {
       .toBe('succeeded')
   }
 
+  /** Has the documents of a queue approved by one of these users, after a person has confirmed them. */
+  async addApproval(organization: string, queue: number, assignees: readonly string[]): Promise<void> {
+    const workflow = await this.post<{ url: string }>('/workflows', { name: 'Four eyes', organization, condition: {} })
+    await this.post('/workflow_steps', {
+      name: 'Approval',
+      organization,
+      workflow: workflow.url,
+      condition: {},
+      type: 'approval',
+      mode: 'any',
+      ordering: 1,
+      assignees,
+    })
+    await this.patch(`/queues/${queue}`, {
+      settings: { workflows: { enabled: true, bypass_workflows_allowed: false } },
+      workflows: [{ url: workflow.url, priority: 1 }],
+    })
+  }
+
   /** Returns the stored value of a field. */
   async value(annotation: number, schemaId: string): Promise<string> {
     const { content } = await this.get<{ content: { content: { value: string } }[] }>(

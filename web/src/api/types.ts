@@ -1422,6 +1422,10 @@ export interface Workflow {
   organization: string
   /** Query on fields that determines whether an annotation enters the workflow; `{}` is always true. */
   condition: Record<string, unknown>
+  /** Whether the user who confirmed an annotation may approve it too. */
+  confirmer_may_approve: boolean
+  /** Whether one user may approve several steps of an annotation. */
+  approver_may_repeat: boolean
 }
 
 export interface Workspace {
@@ -1909,7 +1913,10 @@ export interface AnnotationPostponeBody {
   }
 }
 
-export type AnnotationApproveBody = Record<string, unknown>
+export interface AnnotationApproveBody {
+  /** Why an administrator approves what is assigned to others, or what the same user has confirmed or approved before; required then. */
+  reason?: string | null
+}
 
 export interface AnnotationApproveResult {
   /** New status; `in_workflow` while further approvals are required. */
@@ -4774,6 +4781,10 @@ export interface NewWorkflow {
   organization?: string
   /** Query on fields that determines whether an annotation enters the workflow; `{}` is always true. */
   condition?: Record<string, unknown>
+  /** Whether the user who confirmed an annotation may approve it too. */
+  confirmer_may_approve?: boolean
+  /** Whether one user may approve several steps of an annotation. */
+  approver_may_repeat?: boolean
 }
 
 export interface WorkflowChanges {
@@ -4781,6 +4792,10 @@ export interface WorkflowChanges {
   name?: string
   /** Query on fields that determines whether an annotation enters the workflow; `{}` is always true. */
   condition?: Record<string, unknown>
+  /** Whether the user who confirmed an annotation may approve it too. */
+  confirmer_may_approve?: boolean
+  /** Whether one user may approve several steps of an annotation. */
+  approver_may_repeat?: boolean
 }
 
 export interface NewWorkspace {

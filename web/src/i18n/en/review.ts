@@ -104,6 +104,8 @@ export const review = {
   'review.rejectTitle': 'Reject this document',
   'review.reason': 'Reason',
   'review.reasonHint': 'Kept as a note, and sent to the sender if the queue is set up to do so.',
+  'review.overrideTitle': 'Approve in place of others',
+  'review.overrideHint': 'Kept in the history of the approval and in the audit log.',
   'review.readOnlyRole': 'Your role allows reading only.',
   'review.readOnlyStatus': 'This document is not in review (status: {status}).',
   'review.ended': 'Your review has ended (status: {status}). What you entered is kept and is sent when you continue.',

@@ -145,8 +145,30 @@ export async function reject(review: Review, reason: string): Promise<boolean> {
   return isDone
 }
 
-export async function approve(review: Review): Promise<void> {
-  if (!(await act(review, () => post(review, 'approve'), { isLast: true }))) return
+/**
+ * Approves the current step. Calls `askReason` instead if an administrator may do so only with a reason: with the sentence of the service that
+ * says why.
+ */
+export async function approve(review: Review, askReason: (why: string) => void): Promise<void> {
+  let why: string | undefined
+  const send = () =>
+    post(review, 'approve').catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.body.code !== 'reason_required') throw error
+      why = error.message
+    })
+  if (!(await act(review, send, { isLast: true }))) return
+  if (why === undefined) await showApproval(review)
+  else askReason(why)
+}
+
+/** Approves the current step as an administrator, although others should. Returns whether it was approved. */
+export async function approveWithReason(review: Review, reason: string): Promise<boolean> {
+  const isDone = await act(review, () => post(review, 'approve', { reason }), { isLast: true })
+  if (isDone) await showApproval(review).catch(showError)
+  return isDone
+}
+
+async function showApproval(review: Review): Promise<void> {
   await review.reload()
   showMessage(t(review.annotation.value.status === 'in_workflow' ? 'review.approvedStep' : 'review.approved'))
 }

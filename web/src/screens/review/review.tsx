@@ -11,6 +11,7 @@ import { leave, markEnded } from './actions.ts'
 import { Banners } from './banners.tsx'
 import { FieldList } from './fields/field-list.tsx'
 import { PagesPane } from './pages/pages-pane.tsx'
+import { OverrideDialog } from './override-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SidePanel } from './side/side-panel.tsx'
 import { hasUnsent } from './side/unsent.ts'
@@ -86,6 +87,7 @@ function focusActive({ active, pointing }: Review): void {
 function ReviewLayout({ review, reopen }: { review: Review; reopen: () => void }) {
   const [side, setSide] = useState(false)
   const [rejecting, setRejecting] = useState(false)
+  const [reasonFor, setReasonFor] = useState<string | null>(null)
   const width = useSize({ name: 'form', initial: 450, min: 300, max: 760 })
   useLeaving(review)
   useRead(review, reopen)
@@ -94,11 +96,11 @@ function ReviewLayout({ review, reopen }: { review: Review; reopen: () => void }
     setSide((open) => !open)
     if (hadFocus) focusActive(review)
   }
-  const openReject = () => setRejecting(true)
+  const dialogs = { openReject: () => setRejecting(true), askReason: setReasonFor, toggleSide }
   return (
     <div class="review">
-      <ReviewCommands review={review} openReject={openReject} toggleSide={toggleSide} />
-      <Toolbar review={review} side={side} toggleSide={toggleSide} openReject={openReject} />
+      <ReviewCommands review={review} {...dialogs} />
+      <Toolbar review={review} side={side} {...dialogs} />
       <Banners review={review} />
       <div class="review-body">
         <div class="review-main">
@@ -117,6 +119,7 @@ function ReviewLayout({ review, reopen }: { review: Review; reopen: () => void }
           </div>
         )}
       </div>
+      {reasonFor !== null && <OverrideDialog review={review} why={reasonFor} onClose={() => setReasonFor(null)} />}
       {rejecting && <RejectDialog review={review} onClose={() => setRejecting(false)} />}
       <CommandDialogs />
     </div>

@@ -14,15 +14,14 @@ import { moveField } from './moves.ts'
 import { openInTemporal } from './temporal.ts'
 import { AssigneeMenu, LabelMenu, useUnread } from './side/side-panel.tsx'
 import type { Review } from './store/review.ts'
+import type { ReviewDialogs } from './use-review-commands.ts'
 
-interface ToolbarProps {
+interface ToolbarProps extends ReviewDialogs {
   review: Review
   side: boolean
-  toggleSide: () => void
-  openReject: () => void
 }
 
-export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) {
+export function Toolbar({ review, side, toggleSide, openReject, askReason }: ToolbarProps) {
   const { status } = review.annotation.value
   const mine = review.readOnly.value === null
   const unread = useUnread(review)
@@ -65,7 +64,7 @@ export function Toolbar({ review, side, toggleSide, openReject }: ToolbarProps) 
             <Button kind="danger" onClick={openReject}>
               {t('review.do.reject')}
             </Button>
-            <Button kind="primary" keys="Ctrl+Enter" onClick={() => void approve(review)}>
+            <Button kind="primary" keys="Ctrl+Enter" onClick={() => void approve(review, askReason)}>
               {t('review.do.approve')}
             </Button>
           </>

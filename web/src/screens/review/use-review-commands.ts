@@ -17,10 +17,12 @@ const FORM_FIELD = '.field-list [data-field]'
 
 export interface ReviewDialogs {
   openReject: () => void
+  /** Asks an administrator for the reason of an approval; `why` says what requires it. */
+  askReason: (why: string) => void
   toggleSide: () => void
 }
 
-export function useReviewCommands(review: Review, { openReject, toggleSide }: ReviewDialogs): void {
+export function useReviewCommands(review: Review, { openReject, askReason, toggleSide }: ReviewDialogs): void {
   const mine = review.readOnly.value === null
   const { status } = review.annotation.value
   const fields = t('review.group.fields')
@@ -118,7 +120,7 @@ export function useReviewCommands(review: Review, { openReject, toggleSide }: Re
       keys: ['Ctrl+Enter'],
       once: true,
       enabled: status === 'in_workflow' && !isEmbedded(),
-      run: () => void approve(review),
+      run: () => void approve(review, askReason),
     },
     {
       id: 'postpone',
