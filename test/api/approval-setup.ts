@@ -49,7 +49,10 @@ export interface Stage {
   condition?: object
 }
 
-/** Creates a queue whose workflow has these steps. One user may do everything, unless `duties` separates them. */
+/**
+ * Creates a queue whose workflow has these steps, and gives their assignees access to it. One user may do everything, unless `duties`
+ * separates them.
+ */
 export async function aQueueWith(
   stages: Stage[],
   {
@@ -76,6 +79,7 @@ export async function aQueueWith(
     ...columns,
   })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  for (const id of new Set(stages.flatMap(({ assignees = [] }) => assignees))) await give(id, queue.queue_id)
   return { ...queue, flow, steps }
 }
 
@@ -115,4 +119,7 @@ export async function approver(queue_ids: number[] = []) {
   return person('approver', queue_ids)
 }
 /** Gives a user access to a queue. */
-export const give = (user_id: number, queue_id: number) => server.deps.db('user_queues').insert({ user_id, queue_id })
+export const give = (user_id: number, queue_id: number) =>
+  server.deps.db('user_queues').insert({ user_id, queue_id }).onConflict().ignore()
+/** Takes the access away, as an administrator does. */
+export const takeQueues = (user_id: number) => admin.patch(`/users/${user_id}`, { queues: [] })

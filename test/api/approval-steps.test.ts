@@ -83,6 +83,7 @@ overWaysIn(() => {
       const outside = await approver([queue.queue_id])
       expect((await approve(id, outside.client)).status).toBe(403)
       // Assigned, but without access to the queue.
+      await server.deps.db('user_queues').where('user_id', ada.user_id).delete()
       expect((await approve(id, ada.client)).status).toBe(404)
       expect(await status(id)).toBe('in_workflow')
     })

@@ -43,6 +43,11 @@ const one = async (table: string, row: object) =>
 async function aQueueWithSteps(steps: ('ada' | 'bob')[][], queue: Record<string, unknown> = {}): Promise<Fixture> {
   const fixture = await aFixture(stack.deps, { settings: JSON.stringify({ workflows: { enabled: true } }), ...queue })
   const { organization_id } = fixture
+  const { db } = stack.deps
+  for (const user_id of [fixture.user_id, fixture.other_user_id]) {
+    await db('user_groups').insert({ user_id, group_id: db('groups').select('id').where('name', 'approver') })
+    await db('user_queues').insert({ user_id, queue_id: fixture.queue.id })
+  }
   const workflow_id = await one('workflows', { organization_id, name: 'Purchases' })
   for (const [ordering, names] of steps.entries()) {
     const given = { organization_id, workflow_id, name: `Step ${ordering}`, mode: 'all', ordering }

@@ -2,7 +2,7 @@ import { conflictStatus, forbidden, invalid } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { completeStep } from '../approvals/approve.ts'
-import { dutiesAt } from '../approvals/four-eyes.ts'
+import { excludedAt } from '../approvals/eligible.ts'
 import { isApprovedByAll, pendingRun, recordActivity } from '../approvals/steps.ts'
 import { lockAnnotation, type LockedAnnotation } from './move.ts'
 import { noteRows } from './notes.ts'
@@ -47,21 +47,10 @@ export const assignAnnotation = (
     ])
   })
 
-/** Throws 400 for users who may not approve the current step: the annotation would wait for them without an end. */
-async function demandUnbarred(
-  tx: Tx,
-  run: Parameters<typeof dutiesAt>[1] & { current_step_id: number },
-  ids: number[],
-) {
-  const { barred } = await dutiesAt(tx, run, run.current_step_id)
-  const wrong = ids.filter((id) => barred.has(id))
-  if (wrong.length > 0)
-    throw invalid({
-      assignees: [`These users have confirmed the annotation or approved an earlier step: ${wrong.join(', ')}.`],
-    })
-}
-
-/** Records the change of approvers; the step is completed if all users who remain assigned have approved it. */
+/**
+ * Records the change of approvers; the step is completed if all users who remain assigned have approved it. Throws 400 for users who may not
+ * approve it.
+ */
 async function reassignStep(
   tx: Tx,
   who: Actor,
@@ -72,7 +61,9 @@ async function reassignStep(
   const run = await pendingRun(tx, row.id)
   if (!run?.current_step_id) return
   const current = { ...run, current_step_id: run.current_step_id, ordering: run.ordering! }
-  await demandUnbarred(tx, current, assignees)
+  // The annotation would wait for them without an end.
+  const excluded = await excludedAt(tx, current, run.current_step_id, assignees)
+  if (excluded.size > 0) throw invalid({ assignees: [`Cannot approve: ${[...excluded.values()].join(', ')}.`] })
   await recordActivity(tx, run, 'reassigned', { step_id: run.current_step_id, user_id: who.user_id, note, assignees })
   if (run.mode === 'all' && assignees.length > 0 && (await isApprovedByAll(tx, current)))
     await completeStep(tx, who, row, current, request_id)

@@ -81,9 +81,10 @@ async function overrideOf(
   const assigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
     .where('annotation_id', run.annotation_id)
     .first('user_id')
-  const why =
-    barred.get(who.user_id) ?? (isSeparated && assigned && !isAssigned ? 'The step is assigned to others.' : null)
-  if (why === null) return ''
+  const duty = barred.get(who.user_id)
+  const isForOthers = isSeparated && assigned !== undefined && !isAssigned
+  if (duty === undefined && !isForOthers) return ''
+  const why = duty ? `You have${duty.slice('has'.length)}.` : 'The step is assigned to others.'
   if (!admin) throw forbidden(`${why} Another user has to approve it.`)
   if (!reason) throw new ApiError(403, 'reason_required', `${why} Administrators may approve it with a reason.`)
   const object = { object_type: 'annotation', object_id: run.annotation_id } as const

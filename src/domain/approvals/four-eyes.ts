@@ -5,15 +5,18 @@
 import type { Annotation, RowOf, Workflow, WorkflowActivity } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
-interface Position {
+export interface Position {
   id: number
   workflow_id: number
   annotation_id: number
 }
 
+/** What a user has done with the annotation before. */
+export type Duty = 'has confirmed the annotation' | 'has approved an earlier step of the annotation'
+
 export interface Duties {
-  /** Why users may not approve this step, by their ids. */
-  barred: ReadonlyMap<number, string>
+  /** Who may not approve this step, by their ids. */
+  barred: ReadonlyMap<number, Duty>
   /** The workflow separates duties in some way. */
   isSeparated: boolean
 }
@@ -23,18 +26,18 @@ export async function dutiesAt(tx: Tx, run: Position, step_id: number): Promise<
   const workflow = (await tx<RowOf<Workflow>>('workflows')
     .where('id', run.workflow_id)
     .first('confirmer_may_approve', 'approver_may_repeat'))!
-  const barred = new Map<number, string>()
+  const barred = new Map<number, Duty>()
   if (!workflow.approver_may_repeat) {
     const earlier = await tx<RowOf<WorkflowActivity>>('workflow_activities')
       .where({ workflow_run_id: run.id, action: 'approved' })
       .whereNot('workflow_step_id', step_id)
       .whereNotNull('created_by')
       .pluck('created_by')
-    for (const id of earlier) barred.set(id!, 'You have approved an earlier step of the annotation.')
+    for (const id of earlier) barred.set(id!, 'has approved an earlier step of the annotation')
   }
   if (!workflow.confirmer_may_approve) {
     const row = await tx<RowOf<Annotation>>('annotations').where('id', run.annotation_id).first('confirmed_by')
-    if (row?.confirmed_by) barred.set(row.confirmed_by, 'You have confirmed the annotation.')
+    if (row?.confirmed_by) barred.set(row.confirmed_by, 'has confirmed the annotation')
   }
   return { barred, isSeparated: !workflow.approver_may_repeat || !workflow.confirmer_may_approve }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../models/index.ts'
 import { isUndecided, judgeAny, type Facts } from '../../rules/conditions.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { dutiesAt } from './four-eyes.ts'
+import { excludedAt } from './eligible.ts'
 
 export type Run = Pick<RowOf<WorkflowRun>, 'id' | 'organization_id' | 'workflow_id' | 'annotation_id'>
 type Action = RowOf<WorkflowActivity>['action']
@@ -21,8 +21,7 @@ interface ActivityDetails {
   assignees?: readonly number[]
 }
 
-const NOBODY =
-  'All assignees of the step have confirmed the annotation or approved an earlier step: assign it to another user.'
+const NOBODY = 'None of its assignees may approve the step, so an administrator approves it or assigns other users'
 
 /** Records an activity of a run. */
 export async function recordActivity(
@@ -90,10 +89,11 @@ export async function enterNextStep(tx: Tx, run: Run, after: number, facts: read
       .where('workflow_step_id', step_id)
       .orderBy('user_id')
       .pluck<number[]>('user_id')
-    // Nobody waits for a user who may not approve; a step without anybody else waits for an administrator.
-    const { barred } = await dutiesAt(tx, run, step_id)
-    const assignees = all.filter((id) => !barred.has(id))
-    if (all.length > 0 && assignees.length === 0) notes.push(NOBODY)
+    // The annotation does not wait for users who may not approve it; if nobody else is left, it waits for an administrator.
+    const excluded = await excludedAt(tx, run, step_id, all)
+    const assignees = all.filter((id) => !excluded.has(id))
+    if (excluded.size > 0)
+      notes.push(`${assignees.length > 0 ? 'Not assigned' : NOBODY}: ${[...excluded.values()].join(', ')}.`)
     await tx<RowOf<WorkflowRun>>('workflow_runs')
       .where({ id: run.id })
       .update({ current_step_id: step_id, step_started_at: tx.raw('now()'), reminded_at: null, reminders: 0 })

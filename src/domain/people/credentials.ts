@@ -244,7 +244,7 @@ export async function validToken(db: Knex, token: { hash: Buffer } | { id: numbe
  * The roles in the organization of a membership are those of the membership, so that the home organization cannot raise them. Only
  * administrators of the group, whom other administrators of the group appoint, have their role everywhere.
  */
-const rolesAbroad = (home: readonly string[], there: readonly string[]): string[] =>
+export const rolesAbroad = (home: readonly string[], there: readonly string[]): string[] =>
   home.includes('organization_group_admin') ? [...home] : there.filter((role) => role !== 'organization_group_admin')
 
 /** Returns the active user with this id. */

@@ -1,6 +1,7 @@
 /** Memberships: users who work in other organizations of their group. */
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
+import { releaseApprovals } from '../approvals/release-approvals.ts'
 import { replaceLinks } from '../links.ts'
 import { inTransaction, transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { auditRow } from '../requests/audit.ts'
@@ -54,13 +55,14 @@ export function saveMembership(
       .first('id')
     if (other) throw invalid({ organization: ['The user already has a membership in this organization.'] })
     let id = existing_id
+    let before: Pick<RowOf<Membership>, 'user_id'> | undefined
     if (id === undefined) {
       const [made] = await tx<RowOf<Membership>>('memberships')
         .insert({ ...row, organization_group_id: group_id })
         .returning('id')
       id = made!.id
     } else {
-      const before = await tx<RowOf<Membership>>('memberships').where({ id }).forUpdate().first('user_id')
+      before = await tx<RowOf<Membership>>('memberships').where({ id }).forUpdate().first('user_id')
       await tx('memberships').where({ id }).update(row)
       // The roles were given to another user.
       if (before?.user_id !== user_id) await copyRoles(tx, id, user_id)
@@ -68,6 +70,7 @@ export function saveMembership(
     await tx('membership_queues').where('membership_id', id).delete()
     const pairs = [...new Set(queue_ids)].map((queue_id) => ({ membership_id: id, queue_id }))
     if (pairs.length) await tx('membership_queues').insert(pairs)
+    await releaseApprovals(tx, [...new Set([...(before ? [before.user_id] : []), user_id])])
     const action = existing_id === undefined ? 'create' : 'update'
     await auditRow(tx, Membership.tableName, { action, id, columns: Object.keys(membership) })
     return id
@@ -77,8 +80,13 @@ export function saveMembership(
 const GROUP_LINKS = { table: MembershipGroup.tableName, own: 'membership_id', other: 'group_id' }
 
 /** Sets exactly these roles for a membership, as ids of groups. */
-export const setMembershipGroups = (tx: Tx, id: number, group_ids: readonly number[]): Promise<void> =>
-  replaceLinks(tx, GROUP_LINKS, id, group_ids)
+export async function setMembershipGroups(tx: Tx, id: number, group_ids: readonly number[]): Promise<void> {
+  await replaceLinks(tx, GROUP_LINKS, id, group_ids)
+  await releaseApprovals(tx, await usersOf(tx, id))
+}
+
+const usersOf = (tx: Tx, id: number): Promise<number[]> =>
+  tx<RowOf<Membership>>('memberships').where({ id }).pluck('user_id')
 
 /** Gives a membership the roles that the user has at home now, as the database does for a new one. */
 async function copyRoles(tx: Tx, id: number, user_id: number): Promise<void> {
@@ -145,4 +153,8 @@ export async function createMembershipToken(
 const membershipRows = rowsOf(Membership)
 
 export const deleteMembership = (deps: Transactor, id: number): Promise<void> =>
-  transact(deps, (tx) => membershipRows.delete(tx, id))
+  transact(deps, async (tx) => {
+    const user_ids = await usersOf(tx, id)
+    await membershipRows.delete(tx, id)
+    await releaseApprovals(tx, user_ids)
+  })

@@ -1,5 +1,6 @@
 /** Writes users. Each function ensures that the organization keeps an active administrator (403) and writes the audit log. */
 import { User, UserGroup, raw, type RowOf } from '../../models/index.ts'
+import { releaseApprovals } from '../approvals/release-approvals.ts'
 import { replaceLinks } from '../links.ts'
 import type { Transactor, Tx } from '../outbox/transaction.ts'
 import { writeAudit } from '../requests/audit.ts'
@@ -34,13 +35,17 @@ export const updateUser = (deps: Transactor, row: Row, changes: Partial<Row>): P
     // A token does not record how its user logged in, so all of them are deleted.
     const turned = changes.auth_type === 'sso' && row.auth_type !== 'sso'
     if (turned || changes.is_active === false) await endCredentials(tx, row.id)
+    if (changes.is_active === false) await releaseApprovals(tx, [row.id])
     await writeAudit(tx, [{ object_type: 'user', object_id: row.id, action: 'update', home_id: row.organization_id }])
   })
 
 /** Sets exactly these roles for a user, as ids of groups. */
 export async function setGroups(tx: Tx, user_id: number, group_ids: readonly number[]): Promise<void> {
   const user = await User.query(tx).findById(user_id).throwIfNotFound()
-  await keepingAnAdministrator(tx, user, (inside) => replaceLinks(inside, groupLinks, user_id, group_ids))
+  await keepingAnAdministrator(tx, user, async (inside) => {
+    await replaceLinks(inside, groupLinks, user_id, group_ids)
+    await releaseApprovals(inside, [user_id])
+  })
 }
 
 /** Deletes a user. The row is kept, because annotations refer to the users who worked on them. */
@@ -50,5 +55,6 @@ export const deleteUser = (deps: Transactor, user: { id: number; organization_id
       .findById(user.id)
       .patch({ deleted_at: raw('now()'), is_active: false })
     await endCredentials(tx, user.id)
+    await releaseApprovals(tx, [user.id])
     await writeAudit(tx, [{ object_type: 'user', object_id: user.id, action: 'delete', home_id: user.organization_id }])
   })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { setQueuesOfUser } from '../../domain/people/queue-access.ts'
 import { setGroups } from '../../domain/people/save-users.ts'
 import { Group, User, type RowOf } from '../../models/index.ts'
 import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
@@ -82,6 +83,7 @@ export const users: Resource<User> = defineResource(User, {
       f.refs('URLs of the queues assigned to the user; administrators have access to all queues.', {
         default: [],
         example: [],
+        write: (id, ids, { db }) => setQueuesOfUser(db, id, ids),
       }),
       [],
     ),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { linkInbox } from '../../domain/mail/inboxes.ts'
+import { setUsersOfQueue } from '../../domain/people/queue-access.ts'
 import { createQueue, updateQueue } from '../../domain/queues/queues.ts'
 import { requestQueueDeletion } from '../../domain/queues/request-deletion.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
@@ -56,7 +57,10 @@ export const queues = defineResource(Queue, {
       default: null,
       write: (id, [inbox_id = null], { db }) => linkInbox(db, id, inbox_id),
     }),
-    users: f.refs('URLs of the users to whom it is assigned.', { default: [] }),
+    users: f.refs('URLs of the users to whom it is assigned.', {
+      default: [],
+      write: (id, ids, { db }) => setUsersOfQueue(db, id, ids),
+    }),
     session_timeout: duration('Period of inactivity after which a review ends, as `HH:MM:SS`.', {
       default: '01:00:00',
     }),

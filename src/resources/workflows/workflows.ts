@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { deleteStep, deleteWorkflow } from '../../domain/approvals/approval-workflows.ts'
+import { ineligible } from '../../domain/approvals/eligible.ts'
 import { createStep, updateStep, workflowRows } from '../../domain/approvals/save-workflows.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Workflow, WorkflowStep } from '../../models/index.ts'
 import { checkWorkflowCondition } from '../../rules/conditions.ts'
 import { allowed, sameOrganization } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
+import type { Caller } from '../engine/request.ts'
 
 const STEP_TYPES = ['approval'] as const
 const STEP_MODES = ['any', 'all', 'auto'] as const
@@ -74,7 +76,10 @@ export const workflowSteps = defineResource(WorkflowStep, {
   ordering: { id: 'bigint' },
   visible: sameOrganization,
   may: allowed('workflows'),
-  check: ({ columns }) => checkCondition(columns.condition),
+  check: async ({ columns, ids }, { caller }) => {
+    const errors = { ...checkCondition(columns.condition), ...(await checkAssignees(caller, ids.assignees ?? [])) }
+    return Object.keys(errors).length > 0 ? errors : null
+  },
   save: {
     create: ({ columns }, { db, who }) =>
       createStep(db, who, { ...columns, workflow_id: columns.workflow_id!, ordering: columns.ordering! }),
@@ -82,6 +87,12 @@ export const workflowSteps = defineResource(WorkflowStep, {
     destroy: ({ id }, { db }) => deleteStep(db, id),
   },
 })
+
+/** Access to queues is examined when an annotation enters the step: workflows can be linked to further queues. */
+async function checkAssignees({ db, who }: Caller, ids: readonly number[]): Promise<FieldErrors | null> {
+  const found = await ineligible(db, { ...who, queue_id: null }, ids)
+  return found.size > 0 ? { assignees: [`Cannot approve: ${[...found.values()].join(', ')}.`] } : null
+}
 
 function checkCondition(condition: unknown): FieldErrors | null {
   const errors = condition === undefined ? null : checkWorkflowCondition(condition)

@@ -16,6 +16,8 @@ export interface Item {
   columns: Columns
   /** Ids of the users to whom it is assigned. */
   assignees: readonly number[]
+  /** Who has approved steps of the current approval. */
+  approvers: number[]
   /** The current step of its approval: 0 or 1. */
   step: number | null
   /** The changes of its status, with the user; null for the service. */
@@ -55,6 +57,7 @@ export const newItem = (status: Status): Item => ({
   status,
   columns: { ...NO_COLUMNS },
   assignees: [],
+  approvers: [],
   step: null,
   moves: [],
 })
@@ -113,9 +116,17 @@ export function moveByService(model: Model, item: Item, trigger: Trigger, to?: S
 /** Enters a step of the approval, or ends it. */
 function enterStep({ steps }: Model, item: Item, step: 0 | 1 | null): void {
   item.step = step
-  item.assignees = step === null ? [] : steps![step]
+  item.assignees = step === null ? [] : steps![step].filter((id) => !isBarred(item, id))
   if (step !== null) item.columns.assigned_at = 'time'
 }
+
+/** Duties are separated: who confirmed the annotation or approved a step of it does not approve this step. */
+const isBarred = (item: Item, user_id: number): boolean =>
+  item.columns.confirmed_by === user_id || item.approvers.includes(user_id)
+
+/** Whether the user may approve without a reason, which the requests of the model never have. */
+const maySign = (item: Item, { user_id }: Person): boolean =>
+  !isBarred(item, user_id) && (item.assignees.length === 0 || item.assignees.includes(user_id))
 
 const PERMISSION: Partial<Record<Trigger, string>> = { reject: 'reject', approve: 'approve' }
 export const VERBS = ['start', 'confirm', 'cancel', 'postpone', 'delete', 'reject', 'approve'] as const
@@ -129,14 +140,18 @@ export function predictVerb(model: Model, item: Item, verb: Verb, who: Person): 
   if (verb === 'reject' && item.status === 'in_workflow' && !isApprover) return 403
   const row = rowFor(model, item, verb, who, verb === 'start' ? { statuses: START_STATUSES } : {})
   if (!row) return 409
-  if (verb === 'approve' && !isApprover) return 403
+  if (verb === 'approve' && !(isApprover && maySign(item, who))) return 403
   return () => {
     const wasInApproval = item.status === 'in_workflow'
     const { step } = item
     apply(item, row, who.user_id)
-    if (verb === 'confirm' && row.to === 'in_workflow') enterStep(model, item, 0)
-    else if (verb === 'approve') enterStep(model, item, step === 0 ? 1 : null)
-    else if (wasInApproval) enterStep(model, item, null)
+    if (verb === 'confirm' && row.to === 'in_workflow') {
+      item.approvers = []
+      enterStep(model, item, 0)
+    } else if (verb === 'approve') {
+      item.approvers.push(who.user_id)
+      enterStep(model, item, step === 0 ? 1 : null)
+    } else if (wasInApproval) enterStep(model, item, null)
     if (verb === 'reject') item.columns.automatically_rejected = false
   }
 }
@@ -182,6 +197,7 @@ export function predictAssign(item: Item, to: Person, who: Person): Prediction {
   if (who.role === 'approver' && to.user_id !== who.user_id) return 400
   if (item.status === 'purged') return 409
   if (who.role === 'approver' && !item.assignees.includes(who.user_id)) return 403
+  if (item.status === 'in_workflow' && (!mayDo('approve', [to.role]) || isBarred(item, to.user_id))) return 400
   return () => {
     item.assignees = [to.user_id]
     item.columns.assigned_at = 'time'

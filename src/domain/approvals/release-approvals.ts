@@ -1,0 +1,145 @@
+/** Approvals that wait for users who can no longer give them: deleted or inactive, or without the role or the queue. */
+import type { AnnotationAssignee, RowOf, WorkflowActivity, WorkflowActivityAssignee } from '../../models/index.ts'
+import { inBatches } from '../in-batches.ts'
+import { writeEvents } from '../outbox/events.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { ineligible } from './eligible.ts'
+
+interface Waiting {
+  run_id: number
+  organization_id: number
+  workflow_id: number
+  step_id: number
+  annotation_id: number
+  queue_id: number
+  user_id: number
+}
+
+const STOPPED = 'Nobody is left to approve the step, so an administrator approves it or assigns other users.'
+
+/**
+ * Takes these users off the approvals that they can no longer give. The steps wait for the assignees who remain and have not approved them;
+ * without any, they wait for an administrator. Activities and events say so. Removing an approver never completes a step. Call it after every
+ * change that can take away the right to approve, in its transaction.
+ */
+export async function releaseApprovals(tx: Tx, user_ids: readonly number[]): Promise<void> {
+  const lost = await lostBy(tx, user_ids)
+  if (lost.length === 0) return
+  const byAnnotation = Map.groupBy(lost, ({ annotation_id }) => annotation_id)
+  const ids = [...byAnnotation.keys()]
+  const before = await assigneesOf(tx, ids)
+  for (const [annotation_id, rows] of byAnnotation)
+    await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+      .where({ annotation_id })
+      .whereIn(
+        'user_id',
+        rows.map(({ user_id }) => user_id),
+      )
+      .delete()
+  const approved = await approvedBy(tx, ids)
+  const changes = [...byAnnotation].map(([annotation_id, rows]) => {
+    const all = before.get(annotation_id) ?? []
+    const gone = new Set(rows.map(({ user_id }) => user_id))
+    const assignees = all.filter((id) => !gone.has(id))
+    const isStopped = assignees.every((id) => approved.get(annotation_id)?.includes(id))
+    const note = [`${rows.map(({ why }) => why).join(', ')}.`, ...(isStopped ? [STOPPED] : [])].join(' ')
+    return { ...rows[0]!, before: all, assignees, note }
+  })
+  await tx('annotations').whereRaw('id = any(?::bigint[])', [ids]).update({ assigned_at: tx.fn.now() })
+  await recordReleases(tx, changes)
+  await writeEvents(
+    tx,
+    changes.map(({ organization_id, queue_id, annotation_id, before, assignees, note }) => ({
+      organization_id,
+      queue_id,
+      annotation_id,
+      kind: 'annotation.assigned',
+      data: { before, assignees, note },
+      actor_id: null,
+    })),
+  )
+}
+
+/** Returns what waits for these users although they cannot approve it, with the reason. Locks the annotations. */
+async function lostBy(tx: Tx, user_ids: readonly number[]): Promise<(Waiting & { why: string })[]> {
+  const { rows } = await tx.raw<{ rows: Waiting[] }>(
+    `with waiting as materialized (
+       select a.id, a.queue_id
+         from annotations a
+        where a.status = 'in_workflow'
+          and a.id in (select s.annotation_id from annotation_assignees s where s.user_id = any(:user_ids::bigint[]))
+        order by a.id
+          for no key update)
+     select r.id as run_id, r.organization_id, r.workflow_id, r.current_step_id as step_id, a.id as annotation_id, a.queue_id,
+            s.user_id
+       from waiting a
+       join workflow_runs r on r.annotation_id = a.id and r.workflow_status = 'pending' and r.current_step_id is not null
+       join annotation_assignees s on s.annotation_id = a.id and s.user_id = any(:user_ids::bigint[])
+      order by a.id, s.user_id`,
+    { user_ids: [...user_ids] },
+  )
+  const found: (Waiting & { why: string })[] = []
+  for (const group of Map.groupBy(rows, ({ queue_id }) => queue_id).values()) {
+    const why = await ineligible(
+      tx,
+      group[0]!,
+      group.map(({ user_id }) => user_id),
+    )
+    found.push(...group.flatMap((one) => (why.has(one.user_id) ? [{ ...one, why: why.get(one.user_id)! }] : [])))
+  }
+  return found
+}
+
+async function assigneesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+    .whereRaw('annotation_id = any(?::bigint[])', [[...ids]])
+    .orderBy('user_id')
+    .select('annotation_id', 'user_id')
+  return grouped(rows)
+}
+
+/** Returns the users who have approved the current step, by annotation. */
+async function approvedBy(tx: Tx, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await tx('workflow_runs as r')
+    .join('workflow_activities as v', (join) => {
+      join.on('v.workflow_run_id', 'r.id').andOn('v.workflow_step_id', 'r.current_step_id')
+    })
+    .whereRaw('r.annotation_id = any(?::bigint[])', [[...ids]])
+    .where({ 'r.workflow_status': 'pending', 'v.action': 'approved' })
+    .whereNotNull('v.created_by')
+    .select<{ annotation_id: number; user_id: number }[]>('r.annotation_id', 'v.created_by as user_id')
+  return grouped(rows)
+}
+
+const grouped = (rows: readonly { annotation_id: number; user_id: number }[]): Map<number, number[]> =>
+  new Map(
+    [...Map.groupBy(rows, ({ annotation_id }) => annotation_id)].map(([id, of]) => [id, of.map((one) => one.user_id)]),
+  )
+
+async function recordReleases(
+  tx: Tx,
+  changes: readonly (Waiting & { note: string; assignees: readonly number[] })[],
+): Promise<void> {
+  const made = await inBatches(changes, (batch) =>
+    tx<RowOf<WorkflowActivity>>('workflow_activities')
+      .insert(
+        batch.map(({ organization_id, run_id, workflow_id, step_id, annotation_id, note }) => ({
+          organization_id,
+          workflow_run_id: run_id,
+          workflow_id,
+          workflow_step_id: step_id,
+          annotation_id,
+          action: 'reassigned' as const,
+          note,
+          created_by: null,
+        })),
+      )
+      .returning('id'),
+  )
+  const links = changes.flatMap(({ assignees }, index) =>
+    assignees.map((user_id) => ({ workflow_activity_id: made[index]!.id, user_id })),
+  )
+  await inBatches(links, (batch) =>
+    tx<RowOf<WorkflowActivityAssignee>>('workflow_activity_assignees').insert(batch).returning('user_id'),
+  )
+}
