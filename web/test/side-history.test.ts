@@ -78,8 +78,8 @@ describe('the steps of an approval', () => {
 })
 
 describe('relations', () => {
-  const relation = (type: Relation['type'], parent: string | null, annotations: string[]) =>
-    ({ type, parent, annotations }) as Relation
+  const relation = (type: Relation['type'], parent: string | null, annotations: string[], key: string | null = null) =>
+    ({ type, parent, annotations, key }) as Relation
 
   it('are grouped by what the others are to the document, each once', () => {
     expect(
@@ -99,6 +99,20 @@ describe('relations', () => {
       { kind: 'part', urls: ['x'] },
       { kind: 'sibling', urls: ['s'] },
       { kind: 'attachment', urls: ['c'] },
+    ])
+  })
+  it('of equal values are not those of the same file', () => {
+    expect(
+      othersOf(
+        [
+          relation('duplicate', null, ['a', 'me'], '9e107d9d372bb6826bd81d3542a419d6'),
+          relation('duplicate', null, ['a', 'me', 'v'], 'fields:e4d909c290d0fb1ca068ffaddf22cbd0'),
+        ],
+        'me',
+      ),
+    ).toEqual([
+      { kind: 'duplicate', urls: ['a'] },
+      { kind: 'equal_values', urls: ['v'] },
     ])
   })
   it('with the document alone are none', () => {

@@ -30,7 +30,8 @@ export const side: Record<keyof typeof en, string> = {
   'side.values': '({count|# Wert|# Werte})',
   'side.valuesOrMore': '({count} Werte oder mehr)',
   'side.reason.automation_disabled': 'Die automatische Bestätigung ist für diese Warteschlange ausgeschaltet.',
-  'side.reason.is_duplicate': 'Dieselbe Datei ist schon einmal eingetroffen.',
+  'side.reason.is_duplicate':
+    'Duplikat: Ein anderes Dokument hat dieselbe Datei oder dieselben Werte. Es ist hier aufgeführt.',
   'side.reason.suggested_edit_present': 'Der Dienst schlägt vor, dieses Dokument zu teilen.',
   'side.reason.low_score': 'Sicherheit {score}, Schwelle {threshold}',
   'side.reason.failed_checks': 'die Prüfung „{check}“ ist fehlgeschlagen',
@@ -123,10 +124,13 @@ export const side: Record<keyof typeof en, string> = {
   'side.moment.changed': 'Zuletzt geändert',
   'side.related': 'Zugehörige Dokumente',
   'side.relation.duplicate': 'Kopien derselben Datei',
+  'side.relation.equal_values': 'Dokumente mit denselben Werten',
   'side.relation.origin': 'Entstanden aus',
   'side.relation.part': 'Daraus entstandene Dokumente',
   'side.relation.sibling': 'Andere Teile derselben Datei',
   'side.relation.attachment': 'Dateien derselben E-Mail',
+  'side.equalValuesHint':
+    'Andere Dateien mit denselben Werten in den Feldern, die ein Dokument in dieser Warteschlange kennzeichnen.',
   'side.duplicateHint':
     'Dateien mit genau demselben Inhalt. Achten Sie darauf, dass das Dokument nicht doppelt verarbeitet wird.',
   'side.document': 'Dokument {id}',

@@ -61,6 +61,7 @@ export function RelatedSection({ review }: { review: Review }) {
               <span class="side-count">{urls.length}</span>
             </h3>
             {kind === 'duplicate' && <p class="hint">{t('side.duplicateHint')}</p>}
+            {kind === 'equal_values' && <p class="hint">{t('side.equalValuesHint')}</p>}
             <ul class="side-related">
               {visible.map(({ annotation, name }) => (
                 <li key={annotation.id}>
