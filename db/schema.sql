@@ -1733,8 +1733,8 @@ create table workflows (
   organization_id bigint not null,
   name text not null,
   condition jsonb default '{}'::jsonb not null,
-  confirmer_may_approve boolean default true not null,
-  approver_may_repeat boolean default true not null,
+  confirmer_may_approve boolean default false not null,
+  approver_may_repeat boolean default false not null,
   constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint workflows_pkey PRIMARY KEY (id)
 );

@@ -1,12 +1,13 @@
 /** Separation of duties in approvals (contract 24.19). */
 import { describe, expect, it } from 'vitest'
-import { admin, person, tenant, url } from '../support/tenant-server.ts'
+import { admin, person, server, tenant, url } from '../support/tenant-server.ts'
 import {
   approve,
   approver,
   aQueueWith,
   assignees,
   confirm,
+  give,
   inReview,
   run,
   status,
@@ -124,4 +125,43 @@ it('an administrator who is not assigned needs a reason too, unless nobody is as
   const second = await inReview(open)
   await confirm(second)
   expect((await approve(second, other.client)).status).toBe(200)
+})
+
+it('an administrator who assigns the step first needs a reason too', async () => {
+  const ada = await approver()
+  const other = await person('admin', [])
+  const queue = await aQueueWith([{ assignees: [ada.user_id] }], SEPARATED)
+  for (const users of [[], [other.user_id]]) {
+    const id = await inReview(queue)
+    await confirm(id)
+    const body = { annotations: [url('annotations', id)], assignees: users.map((one) => url('users', one)) }
+    expect((await other.client.post('/annotations/assign', body)).status).toBe(204)
+    expect(await approve(id, other.client)).toMatchObject({ status: 403, body: { code: 'reason_required' } })
+  }
+})
+
+describe('an assignee', () => {
+  it('does not take others off the step, and hands over only the own place', async () => {
+    const [ada, bob, cy] = [await approver(), await approver(), await approver()]
+    const queue = await aQueueWith([{ mode: 'all', assignees: [ada.user_id, bob.user_id] }], SEPARATED)
+    await give(cy.user_id, queue.queue_id)
+    const id = await inReview(queue)
+    await confirm(id)
+    // An approver with another role sees the other users, whom an approver alone cannot name.
+    const annotator = server.deps.db('groups').select('id').where('name', 'annotator')
+    for (const { user_id } of [ada, cy]) await server.deps.db('user_groups').insert({ user_id, group_id: annotator })
+    const assign = (client: typeof ada.client, ids: number[]) =>
+      client.post('/annotations/assign', {
+        annotations: [url('annotations', id)],
+        assignees: ids.map((one) => url('users', one)),
+      })
+    expect((await assign(ada.client, [ada.user_id])).status).toBe(403)
+    expect((await assign(cy.client, [cy.user_id, ada.user_id, bob.user_id])).status).toBe(403)
+    expect((await assign(ada.client, [tenant.user_id, bob.user_id])).body).toMatchObject({
+      assignees: [`Cannot approve: users ${tenant.user_id}.`],
+    })
+    expect((await assign(ada.client, [cy.user_id, bob.user_id])).status).toBe(204)
+    expect((await approve(id, bob.client)).body).toEqual({ status: 'in_workflow' })
+    expect((await approve(id, cy.client)).body).toEqual({ status: 'exporting' })
+  })
 })

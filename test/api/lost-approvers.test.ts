@@ -126,7 +126,38 @@ describe('a loss', () => {
   })
 })
 
+describe('an administrator who becomes an approver of the queue', () => {
+  it('keeps what waits, because rights count as they are at the end of the request', async () => {
+    const ada = await person('admin', [])
+    const queue = await aQueueWith([{ assignees: [ada.user_id] }])
+    await takeQueues(ada.user_id)
+    const id = await inReview(queue)
+    await confirm(id)
+    const rights = { groups: [await groupOf('approver')], queues: [url('queues', queue.queue_id)] }
+    expect((await admin.patch(`/users/${ada.user_id}`, rights)).status).toBe(200)
+    expect(await assignees(id)).toEqual([url('users', ada.user_id)])
+    expect(await activities(id, 'reassigned')).toEqual([])
+  })
+})
+
 describe('a step', () => {
+  it('keeps assignees who have lost the right, until they are removed', async () => {
+    const ada = await approver()
+    const flow = await workflow()
+    const made = await make('/workflow_steps', {
+      name: 'Head',
+      workflow: flow.url,
+      ordering: 1,
+      assignees: [url('users', ada.user_id)],
+    })
+    await admin.patch(`/users/${ada.user_id}`, { is_active: false })
+    const { id: _id, url: _url, ...body } = (await admin.get(`/workflow_steps/${made.id}`)).body
+    expect(await admin.put(`/workflow_steps/${made.id}`, { ...body, name: 'Head of department' })).toMatchObject({
+      status: 200,
+      body: { assignees: [url('users', ada.user_id)] },
+    })
+  })
+
   it('refuses assignees who cannot approve', async () => {
     const flow = await workflow()
     const [ada, grace] = [await approver(), await person('annotator', [])]

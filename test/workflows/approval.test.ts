@@ -48,7 +48,9 @@ async function aQueueWithSteps(steps: ('ada' | 'bob')[][], queue: Record<string,
     await db('user_groups').insert({ user_id, group_id: db('groups').select('id').where('name', 'approver') })
     await db('user_queues').insert({ user_id, queue_id: fixture.queue.id })
   }
-  const workflow_id = await one('workflows', { organization_id, name: 'Purchases' })
+  // One user confirms and approves.
+  const duties = { confirmer_may_approve: true, approver_may_repeat: true }
+  const workflow_id = await one('workflows', { organization_id, name: 'Purchases', ...duties })
   for (const [ordering, names] of steps.entries()) {
     const given = { organization_id, workflow_id, name: `Step ${ordering}`, mode: 'all', ordering }
     const workflow_step_id = await one('workflow_steps', given)

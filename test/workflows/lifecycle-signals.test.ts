@@ -50,7 +50,14 @@ describe('annotationLifecycle', () => {
     const id = await db.transaction(async (tx) => {
       const made = await anAnnotation(tx, fixture, 'to_review')
       const within = { ...silent, db: tx }
-      const assign = { id: made, assignees: [fixture.user_id], note: '', only_assignees: false, request_id: null }
+      const assign = {
+        id: made,
+        assignees: [fixture.user_id],
+        note: '',
+        only_assignees: false,
+        admin: true,
+        request_id: null,
+      }
       for (let count = 0; count < 60; count++) await assignAnnotation(within, fixture.who, assign)
       await changeStatus(within, fixture.who, made, 'exporting')
       await tx('deliveries')

@@ -13,7 +13,9 @@ export async function recordApproval(stack: Harness, keep: Keep): Promise<void> 
   })
   const add = async (table: string, row: object) =>
     ((await db(table).insert(row).returning('id')) as { id: number }[])[0]!.id
-  const workflow_id = await add('workflows', { organization_id, name: 'Purchases' })
+  // One user confirms and approves.
+  const duties = { confirmer_may_approve: true, approver_may_repeat: true }
+  const workflow_id = await add('workflows', { organization_id, name: 'Purchases', ...duties })
   for (const ordering of [1, 2]) await add('workflow_steps', { organization_id, workflow_id, name: 'Step', ordering })
   await db('queue_workflows').insert({ queue_id: queue.id, workflow_id, priority: 1 })
   const files = [{ name: 'm.pdf', bytes: Buffer.from('%PDF-1.7 m') }]

@@ -15,7 +15,14 @@ import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 export const assignAnnotation = (
   deps: Transactor,
   who: Actor,
-  request: { id: number; assignees: number[]; note: string; only_assignees: boolean; request_id: string | null },
+  request: {
+    id: number
+    assignees: number[]
+    note: string
+    only_assignees: boolean
+    admin: boolean
+    request_id: string | null
+  },
 ): Promise<void> =>
   transact(deps, async (tx) => {
     const { id, note, request_id } = request
@@ -27,12 +34,13 @@ export const assignAnnotation = (
     if (request.only_assignees && !before.includes(who.user_id!))
       throw forbidden('Only assignees may reassign the annotation.')
     const assignees = [...new Set(request.assignees)]
+    if (row.status === 'in_workflow' && !request.admin) demandOwnPlace(who, before, assignees)
     await tx('annotation_assignees').where('annotation_id', id).delete()
     if (assignees.length)
       await tx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
     const now = tx.fn.now()
     await tx('annotations').where({ id }).update({ assigned_at: now, modified_at: now, modified_by: who.user_id })
-    if (row.status === 'in_workflow') await reassignStep(tx, who, row, assignees, { note, request_id })
+    if (row.status === 'in_workflow') await reassignStep(tx, who, row, assignees, request)
     if (note.trim()) await noteRows.create(tx, who, { annotation_id: id, type: 'assignment', content: note })
     await writeEvents(tx, [
       {
@@ -47,6 +55,14 @@ export const assignAnnotation = (
     ])
   })
 
+/** In an approval, only administrators may take others off the step: an assignee could complete one that all have to approve. Throws 403. */
+function demandOwnPlace({ user_id }: Actor, before: readonly number[], after: readonly number[]): void {
+  if (!before.includes(user_id!))
+    throw forbidden('During an approval, only its assignees and administrators may reassign the annotation.')
+  if (before.some((id) => id !== user_id && !after.includes(id)))
+    throw forbidden('Only administrators may take other assignees off an approval.')
+}
+
 /**
  * Records the change of approvers; the step is completed if all users who remain assigned have approved it. Throws 400 for users who may not
  * approve it.
@@ -56,14 +72,18 @@ async function reassignStep(
   who: Actor,
   row: LockedAnnotation,
   assignees: number[],
-  { note, request_id }: { note: string; request_id: string | null },
+  { note, request_id, admin }: { note: string; request_id: string | null; admin: boolean },
 ): Promise<void> {
   const run = await pendingRun(tx, row.id)
   if (!run?.current_step_id) return
   const current = { ...run, current_step_id: run.current_step_id, ordering: run.ordering! }
-  // The annotation would wait for them without an end.
+  // The annotation would wait for them indefinitely.
   const excluded = await excludedAt(tx, current, run.current_step_id, assignees)
-  if (excluded.size > 0) throw invalid({ assignees: [`Cannot approve: ${[...excluded.values()].join(', ')}.`] })
+  if (excluded.size > 0) {
+    // Roles of others are known to administrators only.
+    const named = admin ? [...excluded.values()].join(', ') : `users ${[...excluded.keys()].join(', ')}`
+    throw invalid({ assignees: [`Cannot approve: ${named}.`] })
+  }
   await recordActivity(tx, run, 'reassigned', { step_id: run.current_step_id, user_id: who.user_id, note, assignees })
   if (run.mode === 'all' && assignees.length > 0 && (await isApprovedByAll(tx, current)))
     await completeStep(tx, who, row, current, request_id)

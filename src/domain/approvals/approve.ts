@@ -78,11 +78,8 @@ async function overrideOf(
   { who, isAssigned, admin, reason }: Approver,
 ): Promise<string> {
   const { barred, isSeparated } = await dutiesAt(tx, run, run.current_step_id)
-  const assigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
-    .where('annotation_id', run.annotation_id)
-    .first('user_id')
   const duty = barred.get(who.user_id)
-  const isForOthers = isSeparated && assigned !== undefined && !isAssigned
+  const isForOthers = isSeparated && admin && (await isOthersStep(tx, run, { who, isAssigned }))
   if (duty === undefined && !isForOthers) return ''
   const why = duty ? `You have${duty.slice('has'.length)}.` : 'The step is assigned to others.'
   if (!admin) throw forbidden(`${why} Another user has to approve it.`)
@@ -90,6 +87,22 @@ async function overrideOf(
   const object = { object_type: 'annotation', object_id: run.annotation_id } as const
   await writeAudit(tx, [{ ...object, action: 'update', details: { approved_although: why, reason } }])
   return reason
+}
+
+/** Whether a step is meant for others: its own assignees count, because an administrator could assign the annotation to anybody first. */
+async function isOthersStep(
+  tx: Tx,
+  run: { annotation_id: number; current_step_id: number },
+  { who, isAssigned }: Pick<Approver, 'who' | 'isAssigned'>,
+): Promise<boolean> {
+  const own = await tx('workflow_step_assignees')
+    .where('workflow_step_id', run.current_step_id)
+    .pluck<number[]>('user_id')
+  if (own.length > 0) return !own.includes(who.user_id)
+  const assigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+    .where('annotation_id', run.annotation_id)
+    .first('user_id')
+  return assigned !== undefined && !isAssigned
 }
 
 /** Adds the names of the assignees to a sentence, at most five. */

@@ -1,8 +1,14 @@
 /** Approvals that wait for users who can no longer give them: deleted or inactive, or without the role or the queue. */
-import type { AnnotationAssignee, RowOf, WorkflowActivity, WorkflowActivityAssignee } from '../../models/index.ts'
+import type {
+  Annotation,
+  AnnotationAssignee,
+  RowOf,
+  WorkflowActivity,
+  WorkflowActivityAssignee,
+} from '../../models/index.ts'
 import { inBatches } from '../in-batches.ts'
 import { writeEvents } from '../outbox/events.ts'
-import type { Tx } from '../outbox/transaction.ts'
+import { beforeCommit, type Tx } from '../outbox/transaction.ts'
 import { ineligible } from './eligible.ts'
 
 interface Waiting {
@@ -17,12 +23,26 @@ interface Waiting {
 
 const STOPPED = 'Nobody is left to approve the step, so an administrator approves it or assigns other users.'
 
+/** Users whose rights a transaction has changed. */
+const changed = new WeakMap<Tx, Set<number>>()
+
 /**
- * Takes these users off the approvals that they can no longer give. The steps wait for the assignees who remain and have not approved them;
- * without any, they wait for an administrator. Activities and events say so. Removing an approver never completes a step. Call it after every
- * change that can take away the right to approve, in its transaction.
+ * At the end of the transaction, takes these users off the approvals that they can no longer give: only then are roles and queues as they will
+ * be. Call it after every change that can take away the right to approve.
+ *
+ * The steps wait for the assignees who remain and have not approved them; without any, they wait for an administrator. Activities and events
+ * say so. Removing an approver never completes a step.
  */
-export async function releaseApprovals(tx: Tx, user_ids: readonly number[]): Promise<void> {
+export function releaseApprovals(tx: Tx, user_ids: readonly number[]): void {
+  const known = changed.get(tx)
+  const ids = known ?? new Set<number>()
+  for (const id of user_ids) ids.add(id)
+  if (known) return
+  changed.set(tx, ids)
+  beforeCommit(tx, () => release(tx, [...ids]))
+}
+
+async function release(tx: Tx, user_ids: readonly number[]): Promise<void> {
   const lost = await lostBy(tx, user_ids)
   if (lost.length === 0) return
   const byAnnotation = Map.groupBy(lost, ({ annotation_id }) => annotation_id)
@@ -62,21 +82,26 @@ export async function releaseApprovals(tx: Tx, user_ids: readonly number[]): Pro
 
 /** Returns what waits for these users although they cannot approve it, with the reason. Locks the annotations. */
 async function lostBy(tx: Tx, user_ids: readonly number[]): Promise<(Waiting & { why: string })[]> {
+  const assigned = tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+    .whereRaw('user_id = any(?::bigint[])', [[...user_ids]])
+    .select('annotation_id')
+  // Locked first: a statement that waits for a lock may read other rows from before.
+  const locked = await tx<RowOf<Annotation>>('annotations')
+    .where('status', 'in_workflow')
+    .whereIn('id', assigned)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .pluck('id')
+  if (locked.length === 0) return []
   const { rows } = await tx.raw<{ rows: Waiting[] }>(
-    `with waiting as materialized (
-       select a.id, a.queue_id
-         from annotations a
-        where a.status = 'in_workflow'
-          and a.id in (select s.annotation_id from annotation_assignees s where s.user_id = any(:user_ids::bigint[]))
-        order by a.id
-          for no key update)
-     select r.id as run_id, r.organization_id, r.workflow_id, r.current_step_id as step_id, a.id as annotation_id, a.queue_id,
+    `select r.id as run_id, r.organization_id, r.workflow_id, r.current_step_id as step_id, a.id as annotation_id, a.queue_id,
             s.user_id
-       from waiting a
+       from annotations a
        join workflow_runs r on r.annotation_id = a.id and r.workflow_status = 'pending' and r.current_step_id is not null
        join annotation_assignees s on s.annotation_id = a.id and s.user_id = any(:user_ids::bigint[])
+      where a.id = any(:locked::bigint[])
       order by a.id, s.user_id`,
-    { user_ids: [...user_ids] },
+    { user_ids: [...user_ids], locked },
   )
   const found: (Waiting & { why: string })[] = []
   for (const group of Map.groupBy(rows, ({ queue_id }) => queue_id).values()) {

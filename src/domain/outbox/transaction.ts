@@ -19,8 +19,9 @@ export interface Signals {
   send(deliveries: readonly NewDelivery[], changes: readonly Change[]): void
 }
 
-/** What has to be signalled after the commit. */
+/** What has to be done at the end of a transaction, and signalled after its commit. */
 interface Outbox {
+  last: (() => Promise<void>)[]
   deliveries: NewDelivery[]
   changes: Change[]
 }
@@ -63,9 +64,14 @@ const pauseMs = () => 20 + Math.random() * 80
 
 async function begin<T>(db: Knex, work: (tx: Tx) => Promise<T>): Promise<{ result: T; outbox: Outbox }> {
   for (let attempt = 1; ; attempt++) {
-    const outbox: Outbox = { deliveries: [], changes: [] }
+    const outbox: Outbox = { last: [], deliveries: [], changes: [] }
     try {
-      return { result: await db.transaction((trx) => work(withOutbox(trx, outbox))), outbox }
+      const result = await db.transaction(async (trx) => {
+        const made = await work(withOutbox(trx, outbox))
+        for (const run of outbox.last) await run()
+        return made
+      })
+      return { result, outbox }
     } catch (error) {
       if (attempt === ATTEMPTS || !hasLostRace(error)) throw error
       await wait(pauseMs())
@@ -79,6 +85,9 @@ function withOutbox(trx: Knex.Transaction, outbox: Outbox): Tx {
   const tx: Knex.Transaction & { db?: Tx; [OUTBOX]: Outbox } = Object.assign(trx, { [OUTBOX]: outbox })
   return Object.assign(tx, { db: tx })
 }
+
+/** Runs `work` at the end of the transaction, when everything else has been written. */
+export const beforeCommit = (tx: Tx, work: () => Promise<void>): void => void tx[OUTBOX].last.push(work)
 
 /** Records what has to be signalled after the commit. */
 export function noteEvents(tx: Tx, changes: readonly Change[], deliveries: readonly NewDelivery[]): void {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { DemoLogin, RowOf, User } from '../../models/index.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import { writeAudit } from '../requests/audit.ts'
+import { releaseApprovals } from '../approvals/release-approvals.ts'
 import { checkPassword, endCredentials } from './credentials.ts'
 import { createOrganization } from './organizations.ts'
 
@@ -65,7 +66,10 @@ const isPublic = async (user: RowOf<User> | undefined): Promise<boolean> =>
 async function setActive(tx: Tx, { id, organization_id, username }: RowOf<User>, is_active: boolean): Promise<void> {
   await tx('users').where({ id }).update({ is_active, modified_at: tx.fn.now() })
   await tx('demo_logins').update({ disabled_at: is_active ? null : tx.fn.now() })
-  if (!is_active) await endCredentials(tx, id)
+  if (!is_active) {
+    await endCredentials(tx, id)
+    releaseApprovals(tx, [id])
+  }
   const details = { demo_login: is_active ? 'enabled' : 'disabled' }
   const who = { organization_id, username }
   await writeAudit(tx, [{ object_type: 'user', object_id: id, action: 'update', details, who }])

@@ -70,7 +70,7 @@ export function saveMembership(
     await tx('membership_queues').where('membership_id', id).delete()
     const pairs = [...new Set(queue_ids)].map((queue_id) => ({ membership_id: id, queue_id }))
     if (pairs.length) await tx('membership_queues').insert(pairs)
-    await releaseApprovals(tx, [...new Set([...(before ? [before.user_id] : []), user_id])])
+    releaseApprovals(tx, [...new Set([...(before ? [before.user_id] : []), user_id])])
     const action = existing_id === undefined ? 'create' : 'update'
     await auditRow(tx, Membership.tableName, { action, id, columns: Object.keys(membership) })
     return id
@@ -82,7 +82,7 @@ const GROUP_LINKS = { table: MembershipGroup.tableName, own: 'membership_id', ot
 /** Sets exactly these roles for a membership, as ids of groups. */
 export async function setMembershipGroups(tx: Tx, id: number, group_ids: readonly number[]): Promise<void> {
   await replaceLinks(tx, GROUP_LINKS, id, group_ids)
-  await releaseApprovals(tx, await usersOf(tx, id))
+  releaseApprovals(tx, await usersOf(tx, id))
 }
 
 const usersOf = (tx: Tx, id: number): Promise<number[]> =>
@@ -156,5 +156,5 @@ export const deleteMembership = (deps: Transactor, id: number): Promise<void> =>
   transact(deps, async (tx) => {
     const user_ids = await usersOf(tx, id)
     await membershipRows.delete(tx, id)
-    await releaseApprovals(tx, user_ids)
+    releaseApprovals(tx, user_ids)
   })

@@ -35,7 +35,7 @@ export const updateUser = (deps: Transactor, row: Row, changes: Partial<Row>): P
     // A token does not record how its user logged in, so all of them are deleted.
     const turned = changes.auth_type === 'sso' && row.auth_type !== 'sso'
     if (turned || changes.is_active === false) await endCredentials(tx, row.id)
-    if (changes.is_active === false) await releaseApprovals(tx, [row.id])
+    if (changes.is_active === false) releaseApprovals(tx, [row.id])
     await writeAudit(tx, [{ object_type: 'user', object_id: row.id, action: 'update', home_id: row.organization_id }])
   })
 
@@ -44,7 +44,7 @@ export async function setGroups(tx: Tx, user_id: number, group_ids: readonly num
   const user = await User.query(tx).findById(user_id).throwIfNotFound()
   await keepingAnAdministrator(tx, user, async (inside) => {
     await replaceLinks(inside, groupLinks, user_id, group_ids)
-    await releaseApprovals(inside, [user_id])
+    releaseApprovals(inside, [user_id])
   })
 }
 
@@ -55,6 +55,6 @@ export const deleteUser = (deps: Transactor, user: { id: number; organization_id
       .findById(user.id)
       .patch({ deleted_at: raw('now()'), is_active: false })
     await endCredentials(tx, user.id)
-    await releaseApprovals(tx, [user.id])
+    releaseApprovals(tx, [user.id])
     await writeAudit(tx, [{ object_type: 'user', object_id: user.id, action: 'delete', home_id: user.organization_id }])
   })

@@ -7,7 +7,7 @@ import { suggestRecipients } from '../../domain/annotations/recipients.ts'
 import { invalid } from '../../errors.ts'
 import { Annotation, User, type RowOf } from '../../models/index.ts'
 import { COPY_TARGETS } from '../../rules/annotation-copy.ts'
-import { can } from '../access.ts'
+import { admins, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
 import { parseBoolean } from '../engine/filters.ts'
@@ -81,6 +81,7 @@ async function assign(request: Request<Static<typeof AssignBody>>): Promise<Answ
     note: body.note_content ?? '',
     // Users whose only roles are approver and viewer may only reassign annotations that are assigned to them.
     only_assignees: request.who.roles.every((role) => role === 'approver' || role === 'viewer'),
+    admin: admins(request.who),
     request_id: request.request_id,
   })
   return noContent

@@ -76,8 +76,8 @@ export const workflowSteps = defineResource(WorkflowStep, {
   ordering: { id: 'bigint' },
   visible: sameOrganization,
   may: allowed('workflows'),
-  check: async ({ columns, ids }, { caller }) => {
-    const errors = { ...checkCondition(columns.condition), ...(await checkAssignees(caller, ids.assignees ?? [])) }
+  check: async ({ columns, ids }, { row, caller }) => {
+    const errors = { ...checkCondition(columns.condition), ...(await checkAssignees(caller, row, ids.assignees ?? [])) }
     return Object.keys(errors).length > 0 ? errors : null
   },
   save: {
@@ -88,9 +88,20 @@ export const workflowSteps = defineResource(WorkflowStep, {
   },
 })
 
-/** Access to queues is examined when an annotation enters the step: workflows can be linked to further queues. */
-async function checkAssignees({ db, who }: Caller, ids: readonly number[]): Promise<FieldErrors | null> {
-  const found = await ineligible(db, { ...who, queue_id: null }, ids)
+/**
+ * Access to queues is examined when an annotation enters the step: workflows can be linked to further queues. Users who already belong to the
+ * step may stay in its list, because they may get the right back.
+ */
+async function checkAssignees(
+  { db, who }: Caller,
+  row: { id: number } | null,
+  ids: readonly number[],
+): Promise<FieldErrors | null> {
+  const known = row
+    ? await db('workflow_step_assignees').where('workflow_step_id', row.id).pluck<number[]>('user_id')
+    : []
+  const added = ids.filter((id) => !known.includes(id))
+  const found = await ineligible(db, { ...who, queue_id: null }, added)
   return found.size > 0 ? { assignees: [`Cannot approve: ${[...found.values()].join(', ')}.`] } : null
 }
 

@@ -197,6 +197,10 @@ export function predictAssign(item: Item, to: Person, who: Person): Prediction {
   if (who.role === 'approver' && to.user_id !== who.user_id) return 400
   if (item.status === 'purged') return 409
   if (who.role === 'approver' && !item.assignees.includes(who.user_id)) return 403
+  if (item.status === 'in_workflow' && !isAdmin(who)) {
+    if (!item.assignees.includes(who.user_id)) return 403
+    if (item.assignees.some((id) => id !== who.user_id && id !== to.user_id)) return 403
+  }
   if (item.status === 'in_workflow' && (!mayDo('approve', [to.role]) || isBarred(item, to.user_id))) return 400
   return () => {
     item.assignees = [to.user_id]

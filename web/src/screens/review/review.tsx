@@ -119,7 +119,9 @@ function ReviewLayout({ review, reopen }: { review: Review; reopen: () => void }
           </div>
         )}
       </div>
-      {reasonFor !== null && <OverrideDialog review={review} why={reasonFor} onClose={() => setReasonFor(null)} />}
+      {reasonFor !== null && review.annotation.value.status === 'in_workflow' && (
+        <OverrideDialog review={review} why={reasonFor} onClose={() => setReasonFor(null)} />
+      )}
       {rejecting && <RejectDialog review={review} onClose={() => setRejecting(false)} />}
       <CommandDialogs />
     </div>
