@@ -9,12 +9,14 @@ import { at, createWorld, field, waitForSaved, type Api, type World } from './wo
 
 let world: World
 let grace: Api
+let edsger: Api
 /** The document of each test of a review. */
 let document: number
 
 beforeAll(async () => {
   world = await createWorld()
   grace = await world.addUser('annotator', 'Grace')
+  edsger = await world.addUser('approver', 'Edsger')
 })
 afterAll(() => world?.close())
 
@@ -56,7 +58,7 @@ it('the table has a row for each place of the code', () => {
 /** Returns a document that waits for the approval of somebody else. */
 const inApproval = async (): Promise<number> => {
   const { admin, organization, queue } = world
-  const [approver] = (await admin.get<{ results: { url: string }[] }>(`/users?username=${grace.username}`)).results
+  const [approver] = (await admin.get<{ results: { url: string }[] }>(`/users?username=${edsger.username}`)).results
   const assignees = [approver!.url]
   const id = await admin.upload(queue, 'alder-finch-invoice.pdf', 'to-approve.pdf')
   await admin.addApproval(organization, queue, assignees)
