@@ -33,6 +33,31 @@ const DELETIONS = {
   learned_layouts: 'learned_layout',
 } as const
 
+/** Objects that are configuration: every change through the API is recorded with the values before and after, by table. */
+const CONFIGURATION = {
+  queues: 'queue',
+  organizations: 'organization',
+  users: 'user',
+  workspaces: 'workspace',
+  schemas: 'schema',
+  rules: 'rule',
+  triggers: 'trigger',
+  delete_recommendations: 'delete_recommendation',
+  inboxes: 'inbox',
+  email_templates: 'email_template',
+  workflows: 'workflow',
+  workflow_steps: 'workflow_step',
+  engines: 'engine',
+  engine_fields: 'engine_field',
+  labels: 'label',
+  learned_layouts: 'learned_layout',
+  ...FULLY,
+} as const satisfies Record<string, string>
+
+/** Returns the type under which changes of a table are recorded with their values, or undefined if they are not. */
+export const configurationType = (table: string): AuditType | undefined =>
+  (CONFIGURATION as Record<string, AuditType | undefined>)[table]
+
 export const AUDIT_TYPES = [
   ...(['document', 'annotation', 'user', 'token', 'queue', 'organization'] as const),
   ...Object.values(FULLY),

@@ -132,12 +132,31 @@ describe('the audit log', () => {
   it.each([
     ['hooks', 'hook'],
     ['connectors', 'connector'],
-  ])('records changes of %s without values', async (collection, type) => {
+  ])('records changes of %s with their values', async (collection, type) => {
     const { body } = await admin.post(`/${collection}`, await samples[collection]!.create!(url, tenant, server.deps.db))
     await admin.patch(`/${collection}/${body.id}`, { name: 'A new name' })
     await admin.delete(`/${collection}/${body.id}`)
     expect(await actions(type, body.id)).toEqual(['delete', 'update', 'create'])
-    expect(JSON.stringify(await logs(type))).not.toContain('A new name')
+    expect(JSON.stringify(await logs(type))).toContain('"after":"A new name"')
+  })
+
+  it('contains no secret of what it records', async () => {
+    const connector = await admin.post('/connectors', await samples.connectors!.create!(url, tenant, server.deps.db))
+    const hook = await admin.post('/hooks', await samples.hooks!.create!(url, tenant, server.deps.db))
+    const changes = [
+      await admin.patch(`/connectors/${connector.body.id}`, { authorization_token: 'hidden-token-1' }),
+      await admin.patch(`/connectors/${connector.body.id}`, { authorization_token: 'hidden-token-2' }),
+      await admin.patch(`/hooks/${hook.body.id}`, { secrets: { key: 'hidden-secret-3' } }),
+      await admin.patch(`/hooks/${hook.body.id}`, {
+        settings: { api_key: 'hidden-key-4', url: 'https://erp.example' },
+      }),
+    ]
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const text = JSON.stringify([await logs('connector'), await logs('hook')])
+    expect(text).not.toMatch(/hidden-/)
+    expect(text).toContain('https://erp.example')
+    const found = (await logs('connector', '&action=update'))[0]!.content.details.changes
+    expect(found).toEqual([{ field: 'authorization_token', before: '(hidden)', after: '(hidden)' }])
   })
 
   it('records memberships', async () => {

@@ -1,6 +1,7 @@
 /** Audit logs: which user did what with which request. Rows are written in the transaction of the change they record. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
+import type { AuditedChange } from '../../rules/audit-changes.ts'
 import type { AuditLog, RowOf, User } from '../../models/index.ts'
 import { inBatches } from '../in-batches.ts'
 import { auditedType, type AuditType } from '../../rules/audit.ts'
@@ -52,6 +53,26 @@ export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void>
   if (!rows.length) return
   const made = await inBatches(rows, (batch) => db<RowOf<AuditLog>>('audit_logs').insert(batch).returning('id'))
   for (const { id } of made) request.written.push(id)
+}
+
+/**
+ * Records what a request has changed in an object, in the row that the domain has written about it or in one of its own. The changes are
+ * those of `changesBetween`; nothing is written without any.
+ */
+export async function auditChanges(
+  db: Knex,
+  { object_type, object_id, action, home_id }: Omit<AuditEntry, 'details' | 'who'>,
+  changes: readonly AuditedChange[],
+): Promise<void> {
+  const request = requests.getStore()
+  if (!request || (changes.length === 0 && action === 'update')) return
+  const details = JSON.stringify({ changes })
+  const extended = await db<RowOf<AuditLog>>('audit_logs')
+    .whereIn('id', request.written)
+    .where({ object_type, object_id, action })
+    .update({ content: db.raw(`jsonb_set(content, '{details}', content -> 'details' || ?::jsonb)`, [details]) })
+  const home = home_id === undefined ? {} : { home_id }
+  if (!extended) await writeAudit(db, [{ object_type, object_id, action, details: { changes }, ...home }])
 }
 
 /** An entry about a move that the service made outside of a request. */

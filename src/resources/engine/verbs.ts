@@ -1,7 +1,10 @@
 /** The six verbs. Each takes the same steps: permission → visible rows → filters → load → validate → domain → show. */
 import { isDeepStrictEqual } from 'node:util'
+import { auditChanges } from '../../domain/requests/audit.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { conflictStatus, invalid, notFound, preconditionFailed } from '../../errors.ts'
+import { changesBetween } from '../../rules/audit-changes.ts'
+import { configurationType } from '../../rules/audit.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import { demand } from '../access.ts'
 import { nextBeside, pageSize, readPage } from './cursor.ts'
@@ -73,6 +76,7 @@ export async function create(resource: Resource, request: Request): Promise<Answ
     const input = await checked(resource, values, { row: null, caller: writing, full: true })
     const made = await resource.save!.create!(input, writing)
     await writeFields(resource, made, input, writing)
+    await recordChanges(resource, made, null, writing)
     return made
   })
   return respond(resource, request, id, 201)
@@ -102,8 +106,10 @@ async function change(resource: Resource, request: Request, full: boolean): Prom
     // What was examined is no longer what will be changed.
     if (!isDeepStrictEqual(examinedOf(row), examinedOf(seen))) throw conflictStatus(CHANGED)
     const input = await checked(resource, values, { row, caller: writing, full })
+    const before = configurationType(resource.table) && (await showOne(resource, row, writing))
     await resource.save!.update!(row, input, writing, full)
     await writeFields(resource, id, input, writing)
+    if (before) await recordChanges(resource, id, before, writing)
   })
   return respond(resource, request, id, 200)
 }
@@ -134,6 +140,16 @@ async function checked<M extends BaseModel>(
 async function writeFields(resource: Resource, id: number, { values, ids }: Input<BaseModel>, writing: Writing) {
   for (const [name, value] of Object.entries(values))
     await resource.fields[name]!.write?.(id, { value, ids: ids[name] ?? [] }, writing)
+}
+
+/** Records in the audit log what a writer has changed; `before` is the object as it was, null for a new one. */
+async function recordChanges(resource: Resource, id: number, before: Values | null, writing: Writing): Promise<void> {
+  const object_type = configurationType(resource.table)
+  if (!object_type) return
+  const after = await showOne(resource, await load(resource, writing, String(id)), writing)
+  const fields = Object.keys(after).filter((name) => resource.fields[name]!.input !== undefined)
+  const action = before ? 'update' : 'create'
+  await auditChanges(writing.db, { object_type, object_id: id, action }, changesBetween(before ?? {}, after, fields))
 }
 
 async function destroy(resource: Resource, request: Request): Promise<Answer> {

@@ -1,0 +1,92 @@
+/** What a change of an object altered, for the audit log: paths with the values before and after. */
+
+export interface AuditedChange {
+  /** Such as `settings.workflows.enabled`, or `content[invoice_info].children[amount_total].label`. */
+  field: string
+  /** Null if there was none. Texts are shortened to `LONGEST` characters. */
+  before: unknown
+  after: unknown
+}
+
+/** Characters of a value that the log keeps. */
+export const LONGEST = 1_000
+/** Changes of one request that the log lists. */
+export const MOST = 100
+
+const HIDDEN = '(hidden)'
+/** Objects such as the configuration of a hook have keys of any name. */
+const SECRET = /secret|token|password|passphrase|authorization|credential|api_?key/i
+
+/** Returns what differs in these fields, in order of the fields; at most `MOST` and one more that says how many are missing. */
+export function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): AuditedChange[] {
+  const all = fields.flatMap((field) => differences(field, before[field], after[field]))
+  if (all.length <= MOST) return all
+  return [...all.slice(0, MOST), { field: `${all.length - MOST} further changes`, before: null, after: null }]
+}
+
+function differences(field: string, before: unknown, after: unknown): AuditedChange[] {
+  if (equal(before, after)) return []
+  const [was, is] = [partsOf(before), partsOf(after)]
+  // One side without a value is shown as a whole.
+  if (was && is && was.isList === is.isList) {
+    const names = [...new Set([...was.parts.keys(), ...is.parts.keys()])]
+    const inside = names.flatMap((name) =>
+      differences(was.isList ? `${field}[${name}]` : `${field}.${name}`, was.parts.get(name), is.parts.get(name)),
+    )
+    if (inside.length > 0) return inside
+    // The same parts in another order.
+    return [
+      { field: `${field} (order)`, before: shortened([...was.parts.keys()]), after: shortened([...is.parts.keys()]) },
+    ]
+  }
+  const isSecret = SECRET.test(field)
+  return [
+    {
+      field,
+      before: isSecret ? hidden(before) : shortened(before),
+      after: isSecret ? hidden(after) : shortened(after),
+    },
+  ]
+}
+
+const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+interface Parts {
+  isList: boolean
+  parts: ReadonlyMap<string, unknown>
+}
+
+/** Returns the parts of an object, or of a list whose items have distinct ids; null for other values, which change as a whole. */
+function partsOf(value: unknown): Parts | null {
+  if (Array.isArray(value)) {
+    const ids = value.map((item: unknown) => (isObject(item) && typeof item.id === 'string' ? item.id : null))
+    if (value.length === 0 || ids.includes(null) || new Set(ids).size < ids.length) return null
+    return { isList: true, parts: new Map(ids.map((id, index) => [id!, value[index]])) }
+  }
+  return isObject(value) ? { isList: false, parts: new Map(Object.entries(value)) } : null
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hidden = (value: unknown): unknown => (value === undefined || value === null || value === '' ? null : HIDDEN)
+
+function shortened(value: unknown): unknown {
+  if (value === undefined) return null
+  const text = typeof value === 'string' ? value : JSON.stringify(redacted(value))
+  if (text.length > LONGEST) return `${text.slice(0, LONGEST)}… (${text.length} characters)`
+  return typeof value === 'string' ? value : redacted(value)
+}
+
+/** A copy without the values of secret keys. */
+function redacted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redacted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, SECRET.test(key) ? hidden(inner) : redacted(inner)]),
+  )
+}
