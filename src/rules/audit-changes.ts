@@ -15,7 +15,10 @@ export const MOST = 100
 
 const HIDDEN = '(hidden)'
 /** Objects such as the configuration of a hook have keys of any name. */
-const SECRET = /secret|token|password|passphrase|authorization|credential|api_?key/i
+const SECRET =
+  /secret|token|password|passphrase|passwd|pwd|psk|authorization|credential|cookie|signature|(api|access|private|client)_?-?key/i
+/** The user and password in a URL. */
+const URL_LOGIN = /(\/\/)[^/\s@]+@/g
 
 /** Returns what differs in these fields, in order of the fields; at most `MOST` and one more that says how many are missing. */
 export function changesBetween(
@@ -43,7 +46,8 @@ function differences(field: string, before: unknown, after: unknown): AuditedCha
       { field: `${field} (order)`, before: shortened([...was.parts.keys()]), after: shortened([...is.parts.keys()]) },
     ]
   }
-  const isSecret = SECRET.test(field)
+  // Ids of items are names of users, such as a field `signature` of a schema.
+  const isSecret = SECRET.test(field.replace(/\[[^\]]*\]/g, ''))
   return [
     {
       field,
@@ -77,13 +81,14 @@ const hidden = (value: unknown): unknown => (value === undefined || value === nu
 
 function shortened(value: unknown): unknown {
   if (value === undefined) return null
-  const text = typeof value === 'string' ? value : JSON.stringify(redacted(value))
-  if (text.length > LONGEST) return `${text.slice(0, LONGEST)}… (${text.length} characters)`
-  return typeof value === 'string' ? value : redacted(value)
+  const safe = redacted(value)
+  const text = typeof safe === 'string' ? safe : JSON.stringify(safe)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : safe
 }
 
-/** A copy without the values of secret keys. */
+/** A copy without the values of secret keys and the logins in URLs. */
 function redacted(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(URL_LOGIN, `$1${HIDDEN}@`)
   if (Array.isArray(value)) return value.map(redacted)
   if (!isObject(value)) return value
   return Object.fromEntries(

@@ -66,6 +66,40 @@ describe('changes of an object', () => {
     expect(text).toContain('{"client_secret":"(hidden)","password":null}')
   })
 
+  it.each([
+    'client_secret',
+    'accessKey',
+    'api-key',
+    'apiKey',
+    'private_key',
+    'db_pwd',
+    'passwd',
+    'wifi_psk',
+    'X-Signature',
+    'Cookie',
+    'Authorization',
+    'credentials',
+    'refresh_token',
+  ])('hide the value of %s', (name) => {
+    expect(changes({ settings: { [name]: 'old-1', port: 1 } }, { settings: { [name]: 'new-1', port: 2 } })).toEqual([
+      { field: `settings.${name}`, before: '(hidden)', after: '(hidden)' },
+      { field: 'settings.port', before: 1, after: 2 },
+    ])
+  })
+
+  it('show what belongs to a field of that name', () => {
+    const schema = (label: string) => ({ content: [{ id: 'signature', label }] })
+    expect(changes(schema('Signed'), schema('Signature'))).toEqual([
+      { field: 'content[signature].label', before: 'Signed', after: 'Signature' },
+    ])
+  })
+
+  it('hide logins in URLs', () => {
+    expect(changes({ url: '' }, { url: 'https://ada:pa55@erp.example/a@b' })).toEqual([
+      { field: 'url', before: '', after: 'https://(hidden)@erp.example/a@b' },
+    ])
+  })
+
   it('are bounded', () => {
     const [long] = changes({ code: '' }, { code: 'x'.repeat(LONGEST + 1) })
     expect(long!.after).toBe(`${'x'.repeat(LONGEST)}… (${LONGEST + 1} characters)`)
