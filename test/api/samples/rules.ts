@@ -115,7 +115,12 @@ export const rules: Samples = {
   workflows: {
     make: aWorkflow,
     create: () => ({ name: `workflow ${next()}` }),
-    write: () => ({ name: `workflow ${next()}`, condition: { 'field.currency': 'czk' } }),
+    write: () => ({
+      name: `workflow ${next()}`,
+      condition: { 'field.currency': 'czk' },
+      confirmer_may_approve: true,
+      approver_may_repeat: true,
+    }),
   },
   workflow_steps: {
     make: async (db, tenant) => (await aStep(db, tenant)).step_id,
