@@ -2,7 +2,7 @@
  * What a user types while a dialog, menu or panel opens, is open or closes never changes a value of the screen behind it, and sends nothing:
  * for every one of them (`overlays.ts`), opened by keys and by mouse.
  */
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OVERLAYS, overlaysInCode, type Overlay, type Screen } from './overlays.ts'
 import { at, createWorld, field, waitForSaved, type Api, type World } from './world.ts'
@@ -67,6 +67,9 @@ const inApproval = async (): Promise<number> => {
   return id
 }
 
+/** A button that is disabled until its data are loaded takes neither the focus nor a key. */
+const enabled = (button: Locator): Locator => button.and(button.page().locator(':enabled'))
+
 /** Opens the screen on which an overlay is, and leaves the focus where a user types or reads. */
 const SCREENS: Record<Screen, () => Promise<Page>> = {
   review: async () => {
@@ -82,7 +85,7 @@ const SCREENS: Record<Screen, () => Promise<Page>> = {
   list: async () => {
     const page = await world.open(world.admin, `/app/queues/${world.queue}?status=deleted`)
     await page.getByLabel('Select all').first().check()
-    await page.getByRole('button', { name: 'Delete permanently', exact: true }).waitFor()
+    await enabled(page.getByRole('button', { name: 'Delete permanently', exact: true })).waitFor()
     return page
   },
   edit: async () => {
@@ -92,13 +95,13 @@ const SCREENS: Record<Screen, () => Promise<Page>> = {
   },
   users: async () => {
     const page = await world.open(world.admin, `/app/admin/queues/${world.queue}?tab=users`)
-    await page.getByRole('button', { name: 'Add users', exact: true }).waitFor()
+    await enabled(page.getByRole('button', { name: 'Add users', exact: true })).waitFor()
     return page
   },
   layouts: async () => {
     const page = await world.open(world.admin, `/app/queues/${world.queue}/layouts`)
     await page.locator('.layout-item').first().click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
+    await enabled(page.getByRole('button', { name: 'Delete', exact: true })).waitFor()
     return page
   },
   insights: async () => {
@@ -112,7 +115,7 @@ const SCREENS: Record<Screen, () => Promise<Page>> = {
       await route.fulfill({ response, json: { ...answer, used_document_count: 30 } })
     })
     await page.goto(at(`/app/queues/${world.queue}/insights`))
-    await page.getByRole('button', { name: 'Apply as target', exact: true }).and(page.locator(':enabled')).waitFor()
+    await enabled(page.getByRole('button', { name: 'Apply as target', exact: true })).waitFor()
     return page
   },
   ended: async () => {
