@@ -1,6 +1,7 @@
 /** Every change of configuration through the API is in the audit log, with the values before and after (contract 25.13). */
 import { describe, expect, it } from 'vitest'
 import { resourceAt } from '../../src/resources/engine/registry.ts'
+import { resources } from '../../src/resources/index.ts'
 import { configurationType } from '../../src/rules/audit.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { samples } from './samples/index.ts'
@@ -24,10 +25,97 @@ const configuration = Object.entries(samples).flatMap(([path, sample]) => {
   return type && type !== 'membership' ? [{ path, sample, type }] : []
 })
 
-it('the table has every kind of configuration that an administrator writes', () => {
-  expect(configuration.map(({ path }) => path).sort()).toEqual(
-    expect.arrayContaining(['hooks', 'queues', 'rules', 'schemas', 'users', 'workflow_steps', 'workflows']),
-  )
+/** What clients write that is no configuration: documents, what belongs to them, and orders and surveys of users. */
+const CONTENT = [
+  'annotations',
+  'dedicated_engine_schemas',
+  'dedicated_engines',
+  'document_relations',
+  'documents',
+  'email_threads',
+  'emails',
+  'notes',
+  'pages',
+  'relations',
+  'suggested_edits',
+  'surveys',
+  'uploads',
+]
+
+it('every resource that clients write is configuration or content', () => {
+  const writable = resources.filter(({ verbs }) => verbs.some((verb) => verb !== 'list' && verb !== 'retrieve'))
+  const others = writable.filter(({ table }) => !configurationType(table)).map(({ path }) => path)
+  expect(others.sort()).toEqual(CONTENT)
+})
+
+/** Actions that write configuration, with the object that they change or create, and the end of a path in its record. */
+const ACTIONS: Record<
+  string,
+  () => Promise<{ path: string; body: object; type: string; action: string; field: string }>
+> = {
+  'queues/{id}/automation/targets': async () => ({
+    path: `/queues/${tenant.queue_id}/automation/targets`,
+    body: {
+      type: 'automation_assistant_v1',
+      automation_rate_target: 0.7,
+      error_rate_target: 0.02,
+      datapoint_automation_targets: [{ schema_id: 'document_id', error_rate_target: 0.02, confidence_threshold: 0.31 }],
+    },
+    type: 'schema',
+    action: 'update',
+    field: '.children[document_id].score_threshold',
+  }),
+  'queues/{id}/duplicate': async () => ({
+    path: `/queues/${tenant.queue_id}/duplicate`,
+    body: { name: 'Copy' },
+    type: 'queue',
+    action: 'create',
+    field: 'name',
+  }),
+  'queues/from_template': async () => ({
+    path: '/queues/from_template',
+    body: {
+      name: 'New',
+      template_name: 'Tax Invoice EU Demo Template',
+      workspace: url('workspaces', tenant.workspace_id),
+      include_documents: false,
+    },
+    type: 'queue',
+    action: 'create',
+    field: 'name',
+  }),
+  'schemas/from_template': async () => ({
+    path: '/schemas/from_template',
+    body: { name: 'New', template_name: 'Tax Invoice EU Demo Template' },
+    type: 'schema',
+    action: 'create',
+    field: 'name',
+  }),
+  'hooks/{id}/duplicate': async () => ({
+    path: `/hooks/${await samples.hooks!.make(server.deps.db, tenant)}/duplicate`,
+    body: { name: 'Copy' },
+    type: 'hook',
+    action: 'create',
+    field: 'name',
+  }),
+  'engines/{id}/duplicate': async () => ({
+    path: `/engines/${await samples.engines!.make(server.deps.db, tenant)}/duplicate`,
+    body: { name: 'Copy' },
+    type: 'engine',
+    action: 'create',
+    field: 'name',
+  }),
+}
+
+it.each(Object.entries(ACTIONS))('POST %s is recorded with what it has changed', async (_name, prepare) => {
+  const { path, body, type, action, field } = await prepare()
+  const answer = await admin.post(path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  const { results } = (await admin.get(`/audit_logs?object_type=${type}&action=${action}`)).body as { results: Log[] }
+  const found = results.filter(({ content }) => content.path === `/api/v1${path}`)
+  expect(found).toHaveLength(1)
+  const fields = (found[0]!.content.details.changes ?? []).map((one) => one.field)
+  expect(fields.filter((one) => one.endsWith(field))).toHaveLength(1)
 })
 
 describe.each(configuration.filter(({ sample }) => sample.write))('$path', ({ path, sample, type }) => {

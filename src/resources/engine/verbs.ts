@@ -1,10 +1,7 @@
 /** The six verbs. Each takes the same steps: permission → visible rows → filters → load → validate → domain → show. */
 import { isDeepStrictEqual } from 'node:util'
-import { auditChanges } from '../../domain/requests/audit.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { conflictStatus, invalid, notFound, preconditionFailed } from '../../errors.ts'
-import { changesBetween } from '../../rules/audit-changes.ts'
-import { configurationType } from '../../rules/audit.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import { demand } from '../access.ts'
 import { nextBeside, pageSize, readPage } from './cursor.ts'
@@ -15,6 +12,7 @@ import { inputOf, type Input } from './input.ts'
 import { filtered, ordering, prepared, valuesOf, visibleRows } from './query.ts'
 import { answerWith, noContent, ok, within, type Answer, type Caller, type Request, type Writing } from './request.ts'
 import { answerAny } from './large-json.ts'
+import { recordCreation, recordingChanges } from './record-changes.ts'
 import { chosenFields, show, showOne } from './show.ts'
 import { sideload } from './sideload.ts'
 import { accept } from './validate.ts'
@@ -71,16 +69,27 @@ export async function create(resource: Resource, request: Request): Promise<Answ
   demand(resource.may.create, request.who)
   const values = accept(resource.fields, request.body, 'create')
   await examined(resource, values, null, request)
-  const id = await transact(request.deps, async (tx) => {
-    const writing = within(request, tx)
+  const id = await createBy(resource, request, async (writing) => {
     const input = await checked(resource, values, { row: null, caller: writing, full: true })
     const made = await resource.save!.create!(input, writing)
     await writeFields(resource, made, input, writing)
-    await recordChanges(resource, made, null, writing)
     return made
   })
   return respond(resource, request, id, 201)
 }
+
+/** Creates an object in a transaction, by a verb or an action, and records it in the audit log. `make` returns its id. */
+export const createBy = (
+  resource: Resource,
+  request: Request,
+  make: (writing: Writing) => Promise<number>,
+): Promise<number> =>
+  transact(request.deps, async (tx) => {
+    const writing = within(request, tx)
+    const id = await make(writing)
+    await recordCreation(resource, id, writing)
+    return id
+  })
 
 /** PUT: needs all required fields and resets omitted optional ones to their defaults. */
 export const replace = (resource: Resource, request: Request) => change(resource, request, true)
@@ -106,10 +115,10 @@ async function change(resource: Resource, request: Request, full: boolean): Prom
     // What was examined is no longer what will be changed.
     if (!isDeepStrictEqual(examinedOf(row), examinedOf(seen))) throw conflictStatus(CHANGED)
     const input = await checked(resource, values, { row, caller: writing, full })
-    const before = configurationType(resource.table) && (await showOne(resource, row, writing))
-    await resource.save!.update!(row, input, writing, full)
-    await writeFields(resource, id, input, writing)
-    if (before) await recordChanges(resource, id, before, writing)
+    await recordingChanges(resource, id, writing, async () => {
+      await resource.save!.update!(row, input, writing, full)
+      await writeFields(resource, id, input, writing)
+    })
   })
   return respond(resource, request, id, 200)
 }
@@ -140,16 +149,6 @@ async function checked<M extends BaseModel>(
 async function writeFields(resource: Resource, id: number, { values, ids }: Input<BaseModel>, writing: Writing) {
   for (const [name, value] of Object.entries(values))
     await resource.fields[name]!.write?.(id, { value, ids: ids[name] ?? [] }, writing)
-}
-
-/** Records in the audit log what a writer has changed; `before` is the object as it was, null for a new one. */
-async function recordChanges(resource: Resource, id: number, before: Values | null, writing: Writing): Promise<void> {
-  const object_type = configurationType(resource.table)
-  if (!object_type) return
-  const after = await showOne(resource, await load(resource, writing, String(id)), writing)
-  const fields = Object.keys(after).filter((name) => resource.fields[name]!.input !== undefined)
-  const action = before ? 'update' : 'create'
-  await auditChanges(writing.db, { object_type, object_id: id, action }, changesBetween(before ?? {}, after, fields))
 }
 
 async function destroy(resource: Resource, request: Request): Promise<Answer> {

@@ -9,7 +9,7 @@ import { defineResource } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
-import { respond } from '../engine/verbs.ts'
+import { createBy, respond } from '../engine/verbs.ts'
 
 const ENGINE_TYPES = ['extractor', 'splitter'] as const
 
@@ -122,7 +122,9 @@ export const engines = defineResource(Engine, {
 })
 
 async function duplicate(request: Request<{ name: string }>, { id }: RowOf<Engine>): Promise<Answer> {
-  return respond(resourceAt('engines')!, request, await duplicateEngine(request.db, id, request.body.name), 201)
+  const engines = resourceAt('engines')!
+  const copy = await createBy(engines, request, ({ db }) => duplicateEngine(db, id, request.body.name))
+  return respond(engines, request, copy, 201)
 }
 
 async function checkTemplate({ db, body }: Request<{ name: string }>, { id }: RowOf<Engine>): Promise<Answer> {

@@ -9,7 +9,7 @@ import { allowed, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { ok, type Request } from '../engine/request.ts'
-import { respond } from '../engine/verbs.ts'
+import { createBy, respond } from '../engine/verbs.ts'
 import { payloadOf } from './payload.ts'
 import { OccasionBody, documentedOccasion } from './payload-schemas.ts'
 import { occasionOf, type RequestedEvent } from './requested-event.ts'
@@ -33,8 +33,11 @@ export const duplicate: HookAction = {
     row: RowOf<Hook>,
   ) => {
     const { name, copy_secrets = false, copy_dependencies = false } = request.body
-    const id = await copyHook(request.deps, request.who, row, { name, copy_secrets, copy_dependencies })
-    return respond(resourceAt('hooks')!, request, id, 201)
+    const hooks = resourceAt('hooks')!
+    const id = await createBy(hooks, request, ({ db, who }) =>
+      copyHook(db, who, row, { name, copy_secrets, copy_dependencies }),
+    )
+    return respond(hooks, request, id, 201)
   },
 }
 

@@ -12,7 +12,9 @@ import { BLOCKER_TYPES } from '../../rules/automation.ts'
 import { allowed, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { valuesOf } from '../engine/query.ts'
-import { answerWith, ok, type Answer, type Request } from '../engine/request.ts'
+import { recordingChanges } from '../engine/record-changes.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { answerWith, ok, within, type Answer, type Request } from '../engine/request.ts'
 import { InsightFigures, Projections, share, Target, TargetBody } from './automation-schemas.ts'
 
 const DEFAULT_DAYS = 90
@@ -94,20 +96,23 @@ async function addTarget(request: Request<Static<typeof TargetBody>>, queue: Row
     'datapoint_automation_targets',
     body.datapoint_automation_targets.map(({ schema_id }) => schema_id),
   )
+  const given = {
+    type: body.type,
+    automation_rate_target: body.automation_rate_target,
+    error_rate_target: body.error_rate_target,
+    datapoint_automation_targets: body.datapoint_automation_targets.map(
+      ({ schema_id, error_rate_target, confidence_threshold, error_rate_limit = null }) => ({
+        schema_id,
+        error_rate_target,
+        confidence_threshold,
+        error_rate_limit,
+      }),
+    ),
+  }
   const target = await transact(deps, (tx) =>
-    setTarget(tx, deps.blobs, who, queue, {
-      type: body.type,
-      automation_rate_target: body.automation_rate_target,
-      error_rate_target: body.error_rate_target,
-      datapoint_automation_targets: body.datapoint_automation_targets.map(
-        ({ schema_id, error_rate_target, confidence_threshold, error_rate_limit = null }) => ({
-          schema_id,
-          error_rate_target,
-          confidence_threshold,
-          error_rate_limit,
-        }),
-      ),
-    }),
+    recordingChanges(resourceAt('schemas')!, queue.schema_id, within(request, tx), () =>
+      setTarget(tx, deps.blobs, who, queue, given),
+    ),
   )
   return answerWith(201, showTarget(target))
 }

@@ -2,7 +2,6 @@
 import { Type, type Static } from 'typebox'
 import { startNext } from '../../domain/annotations/next.ts'
 import { sessionTimeout } from '../../domain/annotations/review.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
 import { duplicateQueue } from '../../domain/queues/duplicate-queue.ts'
 import { invalid } from '../../errors.ts'
 import { DedicatedEngine, Email, type Queue, type RowOf } from '../../models/index.ts'
@@ -12,7 +11,7 @@ import type { Action } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
-import { respond } from '../engine/verbs.ts'
+import { createBy, respond } from '../engine/verbs.ts'
 
 const NextBody = Type.Object({
   annotation_ids: Type.Optional(
@@ -56,8 +55,9 @@ const DuplicateBody = Type.Object({
 
 async function duplicate(request: Request<Static<typeof DuplicateBody>>, row: RowOf<Queue>): Promise<Answer> {
   const { deps, who, body } = request
-  const id = await transact(deps, (tx) =>
-    duplicateQueue(tx, who, row, {
+  const queues = resourceAt('queues')!
+  const id = await createBy(queues, request, ({ db }) =>
+    duplicateQueue(db, who, row, {
       copy_extensions_settings: body.copy_extensions_settings ?? true,
       copy_email_settings: body.copy_email_settings ?? true,
       copy_delete_recommendations: body.copy_delete_recommendations ?? true,
@@ -68,7 +68,7 @@ async function duplicate(request: Request<Static<typeof DuplicateBody>>, row: Ro
       mailDomain: deps.config.mailDomain,
     }),
   )
-  return respond(resourceAt('queues')!, request, id, 201)
+  return respond(queues, request, id, 201)
 }
 
 async function relatedObjects({ db }: Request, { id, dedicated_engine_id }: RowOf<Queue>): Promise<Answer> {

@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { templateForEngine } from '../../domain/engines/engines.ts'
 import { createUpload } from '../../domain/intake/uploads.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
 import { createQueueFromTemplate } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { templateExamples } from '../../domain/queues/templates/examples.ts'
@@ -14,7 +13,7 @@ import { resourceAt } from '../engine/registry.ts'
 import { visibleIds } from '../engine/relations.ts'
 import type { Answer, Request } from '../engine/request.ts'
 import { idFromFilter, idFromUrl } from '../engine/urls.ts'
-import { respond } from '../engine/verbs.ts'
+import { createBy, respond } from '../engine/verbs.ts'
 
 interface Body {
   name: string
@@ -69,8 +68,9 @@ async function fromTemplate(request: Request<Body>): Promise<Answer> {
   const engine = legacy ? null : body.engine
   const [engine_id] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], request) : []
   if (engine && engine_id === undefined) throw invalid({ engine: ['Invalid hyperlink - object does not exist.'] })
-  const { queue_id } = await transact(deps, async (tx) =>
-    createQueueFromTemplate(tx, {
+  const queues = resourceAt('queues')!
+  const queue_id = await createBy(queues, request, async ({ db }) => {
+    const made = await createQueueFromTemplate(db, {
       organization_id: who.organization_id,
       workspace_id,
       user_id: who.user_id,
@@ -81,12 +81,13 @@ async function fromTemplate(request: Request<Body>): Promise<Answer> {
       ...(engine_id === undefined
         ? {}
         : {
-            engine: { id: engine_id, content: await templateForEngine(tx, engine_id, body.template_name, body.locale) },
+            engine: { id: engine_id, content: await templateForEngine(db, engine_id, body.template_name, body.locale) },
           }),
-    }),
-  )
+    })
+    return made.queue_id
+  })
   const files = body.include_documents ? templateExamples(body.template_name) : []
   const queue = { id: queue_id, organization_id: who.organization_id }
   if (files.length) await createUpload(deps, { queue, files, who, request_id: request.request_id })
-  return respond(resourceAt('queues')!, request, queue_id, 201)
+  return respond(queues, request, queue_id, 201)
 }

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { checkSchemaEngines } from '../../domain/engines/engines.ts'
 import { createSchema, deleteSchema, updateSchema } from '../../domain/queues/schemas.ts'
 import { TEMPLATE_NAMES, templateSchema } from '../../domain/queues/templates/index.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { Schema } from '../../models/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
@@ -13,7 +12,7 @@ import { idsOf } from '../engine/filters.ts'
 import { visibleIds } from '../engine/relations.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
-import { respond } from '../engine/verbs.ts'
+import { createBy, respond } from '../engine/verbs.ts'
 import { FORCE, isForced } from './force.ts'
 import { SchemaContentSchema } from './schema-nodes.ts'
 
@@ -159,6 +158,6 @@ async function fromTemplate(request: Request<{ name: string; template_name: stri
   if (!TEMPLATE_NAMES.includes(template_name))
     throw invalid({ template_name: [`"${template_name}" is not a valid choice.`] })
   const { content } = templateSchema(template_name)
-  const id = await transact(request.deps, (tx) => createSchema(tx, request.who, { name, content }))
+  const id = await createBy(schemas, request, ({ db, who }) => createSchema(db, who, { name, content }))
   return respond(schemas, request, id, 201)
 }
