@@ -81,7 +81,7 @@ describe('who confirmed an annotation', () => {
     await confirm(id)
     expect([await status(id), await assignees(id)]).toEqual(['in_workflow', []])
     expect(await activities(id, 'step_started')).toMatchObject([
-      { note: expect.stringMatching(/^None of its assignees .* has confirmed the annotation\.$/) },
+      { note: expect.stringMatching(/^The step has no eligible approver\. .* has confirmed the annotation\.$/) },
     ])
   })
 })
@@ -113,7 +113,7 @@ describe('who approved a step', () => {
   })
 })
 
-it('an administrator who is not assigned needs a reason too, unless nobody is assigned', async () => {
+it('an administrator who is not assigned needs a reason too, unless the step has no assignees', async () => {
   const ada = await approver()
   const other = await person('admin', [])
   const queue = await aQueueWith([{ assignees: [ada.user_id] }], SEPARATED)
@@ -141,7 +141,7 @@ it('an administrator who assigns the step first needs a reason too', async () =>
 })
 
 describe('an assignee', () => {
-  it('does not take others off the step, and hands over only the own place', async () => {
+  it('reassigns only their own part, and removes no other assignee', async () => {
     const [ada, bob, cy] = [await approver(), await approver(), await approver()]
     const queue = await aQueueWith([{ mode: 'all', assignees: [ada.user_id, bob.user_id] }], SEPARATED)
     await give(cy.user_id, queue.queue_id)

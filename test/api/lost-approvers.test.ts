@@ -1,4 +1,4 @@
-/** Users who can no longer approve do not hold up what waits for them, and nobody is assigned who cannot approve (contract 24.20). */
+/** Only eligible users are assigned to approvals: those who lose the right are unassigned at once (contract 24.20). */
 import { describe, expect, it } from 'vitest'
 import { deleteMembership, saveMembership, setMembershipGroups } from '../../src/domain/people/memberships.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
@@ -62,14 +62,14 @@ describe.each(Object.entries(LOSSES))('an approver who %s', (_name, [lose, why])
     expect(event.data).toMatchObject({ before: [ada.user_id, bob.user_id], assignees: [bob.user_id] })
   })
 
-  it('leaves it to an administrator if nobody else remains', async () => {
+  it('leaves it to an administrator if the step has no other assignee', async () => {
     const ada = await approver()
     const queue = await aQueueWith([{ assignees: [ada.user_id] }])
     const id = await inReview(queue)
     await confirm(id)
     await lose(ada.user_id, queue.queue_id)
     expect([await status(id), await assignees(id)]).toEqual(['in_workflow', []])
-    expect((await activities(id, 'reassigned'))[0]!.note).toContain(`${why}. Nobody is left to approve the step`)
+    expect((await activities(id, 'reassigned'))[0]!.note).toContain(`${why}. The step has no eligible approver left`)
     expect((await approve(id)).body).toEqual({ status: 'exporting' })
   })
 
@@ -81,7 +81,7 @@ describe.each(Object.entries(LOSSES))('an approver who %s', (_name, [lose, why])
     const id = await inReview(queue)
     await confirm(id)
     expect([await status(id), await assignees(id)]).toEqual(['in_workflow', []])
-    const note = `None of its assignees may approve the step, so an administrator approves it or assigns other users: ${name} ${why}.`
+    const note = `The step has no eligible approver. An administrator must approve it or assign other users: ${name} ${why}.`
     expect(await activities(id, 'step_started')).toMatchObject([{ note }])
   })
 
@@ -110,7 +110,7 @@ describe('a loss', () => {
     await approve(id, bob.client)
     await takeQueues(ada.user_id)
     expect([await status(id), await assignees(id)]).toEqual(['in_workflow', [url('users', bob.user_id)]])
-    expect((await activities(id, 'reassigned'))[0]!.note).toContain('Nobody is left to approve the step')
+    expect((await activities(id, 'reassigned'))[0]!.note).toContain('The step has no eligible approver left')
     expect((await approve(id)).body).toEqual({ status: 'exporting' })
   })
 
@@ -203,6 +203,6 @@ describe('a member of another organization of the group', () => {
     await db('annotation_assignees').insert({ annotation_id: id, user_id })
     await lose(membership, given)
     expect(await db('annotation_assignees').where({ annotation_id: id }).pluck('user_id')).toEqual([])
-    expect((await activities(id, 'reassigned')).at(-1)!.note).toContain('Nobody is left to approve the step')
+    expect((await activities(id, 'reassigned')).at(-1)!.note).toContain('The step has no eligible approver left')
   })
 })

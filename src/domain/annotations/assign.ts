@@ -34,7 +34,7 @@ export const assignAnnotation = (
     if (request.only_assignees && !before.includes(who.user_id!))
       throw forbidden('Only assignees may reassign the annotation.')
     const assignees = [...new Set(request.assignees)]
-    if (row.status === 'in_workflow' && !request.admin) demandOwnPlace(who, before, assignees)
+    if (row.status === 'in_workflow' && !request.admin) demandOwnAssignment(who, before, assignees)
     await tx('annotation_assignees').where('annotation_id', id).delete()
     if (assignees.length)
       await tx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
@@ -55,12 +55,12 @@ export const assignAnnotation = (
     ])
   })
 
-/** In an approval, only administrators may take others off the step: an assignee could complete one that all have to approve. Throws 403. */
-function demandOwnPlace({ user_id }: Actor, before: readonly number[], after: readonly number[]): void {
+/** In an approval, only administrators unassign others: an assignee could complete a step of mode `all` alone. Throws 403. */
+function demandOwnAssignment({ user_id }: Actor, before: readonly number[], after: readonly number[]): void {
   if (!before.includes(user_id!))
     throw forbidden('During an approval, only its assignees and administrators may reassign the annotation.')
   if (before.some((id) => id !== user_id && !after.includes(id)))
-    throw forbidden('Only administrators may take other assignees off an approval.')
+    throw forbidden('Only administrators may remove other assignees from an approval.')
 }
 
 /**

@@ -13,7 +13,7 @@ import { approversOf, enterNextStep, isApprovedByAll, pendingRun, recordActivity
 /** An approval by a user; `admin` is true if the user may approve without being assigned. */
 interface Approval {
   admin: boolean
-  /** Why an administrator approves what others should approve. */
+  /** Why an administrator overrides the separation of duties. */
   reason?: string
   request_id?: string | null
 }
@@ -89,7 +89,7 @@ async function overrideOf(
   return reason
 }
 
-/** Whether a step is meant for others: its own assignees count, because an administrator could assign the annotation to anybody first. */
+/** Whether a step has other approvers. The assignees in its definition count, because an administrator can reassign the annotation first. */
 async function isOthersStep(
   tx: Tx,
   run: { annotation_id: number; current_step_id: number },

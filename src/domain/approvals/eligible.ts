@@ -1,4 +1,4 @@
-/** Who can approve: users whom a step waits for must be able to see the annotation, and to approve it. */
+/** Eligible approvers: users who can see an annotation and approve it. */
 import type { Knex } from 'knex'
 import { mayDo, ROLES } from '../../rules/permissions.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -24,7 +24,7 @@ interface Candidate {
   has_queue_there: boolean
 }
 
-/** Returns why users could not approve annotations of a queue, by id, such as `ada@example.com is not active`. */
+/** Returns why users are not eligible to approve annotations of a queue, by id, such as `ada@example.com is not active`. */
 export async function ineligible(db: Knex, { organization_id, queue_id }: Place, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>()
   const { rows } = await db.raw<{ rows: Candidate[] }>(
@@ -61,7 +61,7 @@ function whyNot(row: Candidate, needsQueue: boolean): string | null {
   return !needsQueue || seesAll || hasQueue ? null : 'has no access to the queue'
 }
 
-/** Returns why users may not approve a step of a run, by id: they could not, or duties are separated. */
+/** Returns why users may not approve a step of a run, by id: they are not eligible, or the workflow separates duties. */
 export async function excludedAt(
   tx: Tx,
   run: Position & { organization_id: number },

@@ -1,6 +1,6 @@
 /**
- * Separation of duties: the user who confirmed an annotation does not approve it, and nobody approves two of its steps, unless the workflow
- * permits it.
+ * Separation of duties: a user cannot approve an annotation that they confirmed, nor more than one of its steps, unless the workflow permits
+ * it.
  */
 import type { Annotation, RowOf, Workflow, WorkflowActivity } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'

@@ -1,4 +1,4 @@
-/** Approvals that wait for users who can no longer give them: deleted or inactive, or without the role or the queue. */
+/** Unassigns approvers who are no longer eligible: deleted or inactive users, and users without the role or the queue. */
 import type {
   Annotation,
   AnnotationAssignee,
@@ -21,17 +21,17 @@ interface Waiting {
   user_id: number
 }
 
-const STOPPED = 'Nobody is left to approve the step, so an administrator approves it or assigns other users.'
+const STOPPED = 'The step has no eligible approver left. An administrator must approve it or assign other users.'
 
 /** Users whose rights a transaction has changed. */
 const changed = new WeakMap<Tx, Set<number>>()
 
 /**
- * At the end of the transaction, takes these users off the approvals that they can no longer give: only then are roles and queues as they will
- * be. Call it after every change that can take away the right to approve.
+ * Unassigns those of these users who are no longer eligible from their pending approvals. Runs at the end of the transaction, when roles and
+ * queues have their final values. Call it after every change that can revoke the right to approve.
  *
- * The steps wait for the assignees who remain and have not approved them; without any, they wait for an administrator. Activities and events
- * say so. Removing an approver never completes a step.
+ * Other assignees stay; without any, the step waits for an administrator. Activities and events record the reason. Unassigning an approver
+ * never completes a step.
  */
 export function releaseApprovals(tx: Tx, user_ids: readonly number[]): void {
   const known = changed.get(tx)
@@ -80,7 +80,7 @@ async function release(tx: Tx, user_ids: readonly number[]): Promise<void> {
   )
 }
 
-/** Returns what waits for these users although they cannot approve it, with the reason. Locks the annotations. */
+/** Returns the pending approvals of these users for which they are not eligible, with the reason. Locks the annotations. */
 async function lostBy(tx: Tx, user_ids: readonly number[]): Promise<(Waiting & { why: string })[]> {
   const assigned = tx<RowOf<AnnotationAssignee>>('annotation_assignees')
     .whereRaw('user_id = any(?::bigint[])', [[...user_ids]])

@@ -21,7 +21,7 @@ interface ActivityDetails {
   assignees?: readonly number[]
 }
 
-const NOBODY = 'None of its assignees may approve the step, so an administrator approves it or assigns other users'
+const NO_APPROVER = 'The step has no eligible approver. An administrator must approve it or assign other users'
 
 /** Records an activity of a run. */
 export async function recordActivity(
@@ -89,11 +89,11 @@ export async function enterNextStep(tx: Tx, run: Run, after: number, facts: read
       .where('workflow_step_id', step_id)
       .orderBy('user_id')
       .pluck<number[]>('user_id')
-    // The annotation does not wait for users who may not approve it; if nobody else is left, it waits for an administrator.
+    // Only eligible approvers are assigned; without any, the step waits for an administrator.
     const excluded = await excludedAt(tx, run, step_id, all)
     const assignees = all.filter((id) => !excluded.has(id))
     if (excluded.size > 0)
-      notes.push(`${assignees.length > 0 ? 'Not assigned' : NOBODY}: ${[...excluded.values()].join(', ')}.`)
+      notes.push(`${assignees.length > 0 ? 'Not assigned' : NO_APPROVER}: ${[...excluded.values()].join(', ')}.`)
     await tx<RowOf<WorkflowRun>>('workflow_runs')
       .where({ id: run.id })
       .update({ current_step_id: step_id, step_started_at: tx.raw('now()'), reminded_at: null, reminders: 0 })

@@ -58,7 +58,7 @@ const ApproveBody = Type.Object({
   reason: Type.Optional(
     Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], {
       description:
-        'Why an administrator approves what is assigned to others, or what the same user has confirmed or approved before; required then.',
+        'Why an administrator overrides the separation of duties of the workflow; required for such an approval.',
     }),
   ),
 })

@@ -13,10 +13,11 @@ const COMPONENTS = [
   'ui/question.tsx',
   'screens/documents/popover.tsx',
   'screens/review/side/pick-menu.tsx',
+  'screens/review/reason-dialog.tsx',
 ]
 
 /** Anything that is shown above the screen: the components, and elements of the platform that do the same. */
-const OVERLAY = /<(?:Dialog|Menu|PickMenu|Popover|dialog)\b|popover="|\bask\(\{/g
+const OVERLAY = /<(?:Dialog|ReasonDialog|Menu|PickMenu|Popover|dialog)\b|popover="|\bask\(\{/g
 
 /** Returns the places of the code that show an overlay: `FILE` once for each. */
 export const overlaysInCode = (): string[] =>

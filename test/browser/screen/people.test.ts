@@ -181,7 +181,7 @@ describe('approval', () => {
     await admin.post(`/annotations/${id}/confirm`)
     const page = await openDocument(admin, id)
     await page.getByRole('button', { name: 'Approve' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Approve in place of others' })
+    const dialog = page.getByRole('dialog', { name: 'Override the approval rules' })
     await dialog.getByText('You have confirmed the annotation.').waitFor()
     expect(await dialog.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
     await dialog.getByLabel('Reason').fill('Barbara is on leave.')

@@ -1914,7 +1914,7 @@ export interface AnnotationPostponeBody {
 }
 
 export interface AnnotationApproveBody {
-  /** Why an administrator approves what is assigned to others, or what the same user has confirmed or approved before; required then. */
+  /** Why an administrator overrides the separation of duties of the workflow; required for such an approval. */
   reason?: string | null
 }
 

@@ -110,7 +110,7 @@ export const review: Record<keyof typeof en, string> = {
   'review.reason': 'Grund',
   'review.reasonHint':
     'Wird als Notiz aufbewahrt und dem Absender geschickt, wenn die Warteschlange so eingerichtet ist.',
-  'review.overrideTitle': 'Anstelle anderer freigeben',
+  'review.overrideTitle': 'Trotz der Freigaberegeln freigeben',
   'review.overrideHint': 'Wird im Verlauf der Freigabe und im Audit-Protokoll gespeichert.',
   'review.readOnlyRole': 'Ihre Rolle erlaubt nur das Lesen.',
   'review.readOnlyStatus': 'Dieses Dokument ist nicht in Prüfung (Status: {status}).',

@@ -161,7 +161,7 @@ export async function approve(review: Review, askReason: (why: string) => void):
   else askReason(why)
 }
 
-/** Approves the current step as an administrator, although others should. Returns whether it was approved. */
+/** Approves the current step as an administrator who overrides the approval rules. Returns whether it was approved. */
 export async function approveWithReason(review: Review, reason: string): Promise<boolean> {
   const isDone = await act(review, () => post(review, 'approve', { reason }), { isLast: true })
   if (isDone) await showApproval(review).catch(showError)

@@ -1,9 +1,6 @@
-import { useState } from 'preact/hooks'
 import { t } from '../../i18n/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/fields.tsx'
 import { approveWithReason } from './actions.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import type { Review } from './store/review.ts'
 
 interface OverrideDialogProps {
@@ -13,37 +10,16 @@ interface OverrideDialogProps {
   onClose: () => void
 }
 
-/** Asks an administrator who approves in place of others for the reason, which the audit log keeps. */
-export function OverrideDialog({ review, why, onClose }: OverrideDialogProps) {
-  const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const submit = async () => {
-    setBusy(true)
-    // After a refusal the reason stays, to try again.
-    if (await approveWithReason(review, reason.trim())) onClose()
-    setBusy(false)
-  }
-  return (
-    <Dialog
-      title={t('review.overrideTitle')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" busy={busy} disabled={reason.trim() === ''} onClick={() => void submit()}>
-            {t('review.do.approve')}
-          </Button>
-        </>
-      }
-    >
-      <p>{why}</p>
-      <TextArea
-        label={t('review.reason')}
-        hint={t('review.overrideHint')}
-        rows={4}
-        value={reason}
-        onInput={setReason}
-      />
-    </Dialog>
-  )
-}
+/** Asks an administrator who overrides the separation of duties for the reason, which the audit log keeps. */
+export const OverrideDialog = ({ review, why, onClose }: OverrideDialogProps) => (
+  <ReasonDialog
+    title={t('review.overrideTitle')}
+    hint={t('review.overrideHint')}
+    action={{ label: t('review.do.approve'), kind: 'primary' }}
+    required
+    send={(reason) => approveWithReason(review, reason)}
+    onClose={onClose}
+  >
+    <p>{why}</p>
+  </ReasonDialog>
+)
