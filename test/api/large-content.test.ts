@@ -106,6 +106,8 @@ describe('a document of 12,000 nodes', () => {
     ['a changed tree', '', { content: [] }],
     ['the tree after operations', '/operations', { operations: [] }],
   ])('keeps %s in a file until the client has read it', async (_, suffix, body) => {
+    // The files of answers that were read before are closed by now or soon.
+    await expect.poll(answerFiles).toEqual([])
     const method = body === undefined ? 'GET' : suffix === '' ? 'PATCH' : 'POST'
     const path = `${server.root}${large.path}${suffix.replace('TABLE', String(large.id('lines')))}`
     const request = httpRequest(path, {
