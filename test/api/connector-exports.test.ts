@@ -216,11 +216,13 @@ describe('an export with a connector', () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = () => undefined
     timeout_ms = 300
+    const before = timeouts.length
     expect(await exported(annotation_id)).toMatchObject({
       status: 'failed_export',
       messages: [{ id: 'all', type: 'error', content: 'The connector did not respond within 60 seconds.' }],
     })
-    expect(connector.calls).toHaveLength(1)
+    // On a busy machine the time may be over before the connector has received the call.
+    expect(timeouts).toHaveLength(before + 1)
   })
 
   it('fails on status 404, a redirect, an unreachable address and a disallowed address', async () => {
