@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { testTimeout: 120_000, hookTimeout: 180_000 }
+const shared = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
 /** Needs Chromium on the machine, so it is not part of `npm test`; `npm run test:browser` runs it, CI installs the browser. */
 export default defineConfig({

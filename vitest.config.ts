@@ -1,7 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const shared = { testTimeout: 60_000, hookTimeout: 180_000 }
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+  // The default of one second is too short for a request or a query on a busy machine.
+  expect: { poll: { timeout: 30_000 } },
+}
 /** A real PostgreSQL and a real Temporal server, started once for the whole run. */
 const servers = { globalSetup: ['./test/support/global-setup.ts'] }
 

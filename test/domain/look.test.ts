@@ -1,5 +1,5 @@
 /** What the workflow of an annotation reads from the database. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { look } from '../../src/domain/annotations/lifecycle.ts'
 import { confirmAnnotation } from '../../src/domain/annotations/review.ts'
@@ -17,14 +17,16 @@ describe('look', () => {
 
   /** Waits until a query waits for a lock on the table of deliveries. */
   const isWaiting = () =>
-    vi.waitUntil(async () => {
-      const { rows } = await database.db.raw<{ rows: unknown[] }>(
-        `select 1 from pg_locks where relation = 'deliveries'::regclass and not granted
-          and not exists (select 1 from pg_stat_activity where state = 'active' and wait_event_type is null
-                           and datname = current_database() and pid <> pg_backend_pid())`,
-      )
-      return rows.length > 0
-    })
+    expect
+      .poll(async () => {
+        const { rows } = await database.db.raw<{ rows: unknown[] }>(
+          `select 1 from pg_locks where relation = 'deliveries'::regclass and not granted
+            and not exists (select 1 from pg_stat_activity where state = 'active' and wait_event_type is null
+                             and datname = current_database() and pid <> pg_backend_pid())`,
+        )
+        return rows.length
+      })
+      .toBeGreaterThan(0)
 
   it('finds the export that is requested while it reads', async () => {
     const fixture = await anOrganization(database.db)

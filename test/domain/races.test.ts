@@ -1,6 +1,6 @@
 /** Transactions that change the same data at the same time. */
 import type { Knex } from 'knex'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { copyAnnotation } from '../../src/domain/annotations/copy.ts'
 import { moveToQueue } from '../../src/domain/annotations/move-to-queue.ts'
@@ -32,12 +32,14 @@ beforeEach(async () => {
 
 /** Waits until a transaction waits for another one. */
 const oneWaits = () =>
-  vi.waitUntil(async () => {
-    const { rows } = await database.db.raw<{ rows: unknown[] }>(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  })
+  expect
+    .poll(async () => {
+      const { rows } = await database.db.raw<{ rows: unknown[] }>(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length
+    })
+    .toBeGreaterThan(0)
 
 /** Runs `second` while the transaction of `first` is open; commits that when `second` waits for it. */
 async function overlap<T>(first: (tx: Knex.Transaction) => Promise<unknown>, second: () => Promise<T>): Promise<T> {

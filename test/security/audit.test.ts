@@ -1,6 +1,6 @@
 /** Logins, credentials, access of others, connections to other systems, exports and deletions leave records in the audit log. */
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { baseUrl } from '../../src/config.ts'
 import { resources } from '../../src/resources/index.ts'
 import { auditedType } from '../../src/rules/audit.ts'
@@ -65,12 +65,10 @@ describe('a login', () => {
             Authorization: `Basic ${Buffer.from(`${username}:${wrong}`).toString('base64')}`,
           })
     expect(answer.status).toBe(401)
-    await vi.waitFor(async () => {
-      const found = await logs('user', '&action=login-failed')
-      expect(found).toHaveLength(before + 1)
-      expect(found[0]).toMatchObject({ object_id: tenant.user_id, username, content: { status_code: 401 } })
-      expect(JSON.stringify(found)).not.toContain(wrong)
-    })
+    await expect.poll(() => logs('user', '&action=login-failed')).toHaveLength(before + 1)
+    const found = await logs('user', '&action=login-failed')
+    expect(found[0]).toMatchObject({ object_id: tenant.user_id, username, content: { status_code: 401 } })
+    expect(JSON.stringify(found)).not.toContain(wrong)
   })
 
   it('is recorded when a JWT is accepted or refused', async () => {

@@ -21,9 +21,9 @@ async function asAdmin<T>(work: (admin: Knex) => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the open connections, after the server had time to notice closed ones. */
+/** Returns the open connections, after the server had time to notice closed ones, also on a busy machine. */
 async function leaks(admin: Knex, name: string): Promise<string[]> {
-  for (const end = Date.now() + 5000; ; await wait(20)) {
+  for (const end = Date.now() + 30_000; ; await wait(20)) {
     const { rows } = (await admin.raw(
       'select application_name, state, left(query, 200) as query from pg_stat_activity where datname = ?',
       [name],
