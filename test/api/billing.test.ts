@@ -121,15 +121,17 @@ describe('GET /organizations/:id/billing_history', () => {
       .where('id', tenant.organization_id)
       .update({ created_at: '2025-02-10T08:00:00Z' })
     const { body } = await admin.get(`/organizations/${tenant.organization_id}/billing_history`)
-    expect(body.results.map((row: { begin_date: string }) => row.begin_date)).toEqual(['2026-02-10', '2025-02-10'])
-    expect(body.results[0].values).toMatchObject({ is_current: true, billable_pages: 12, purchased_pages: 0 })
-    expect(body.results[1].values).toMatchObject({
-      is_current: false,
-      billable_pages: 5,
-      extracted_pages_with_learning: 5,
-    })
+    const begins: string[] = []
+    const today = new Date().toISOString().slice(0, 10)
+    for (let year = 2025; `${year}-02-10` <= today; year++) begins.unshift(`${year}-02-10`)
+    expect(body.results.map((row: { begin_date: string }) => row.begin_date)).toEqual(begins)
+    const [first, second, ...later] = body.results.map(({ values }: { values: object }) => values).toReversed()
+    expect(first).toMatchObject({ billable_pages: 5, extracted_pages_with_learning: 5 })
+    expect(second).toMatchObject({ billable_pages: 12, purchased_pages: 0 })
+    const current = [first, second, ...later].map(({ is_current }: { is_current: boolean }) => is_current)
+    expect(current).toEqual(begins.map((_, index) => index === begins.length - 1))
     const file = await admin.get(`/organizations/${tenant.organization_id}/billing_history/export`)
-    expect(parse(file.body as Buffer, { columns: true })).toHaveLength(2)
+    expect(parse(file.body as Buffer, { columns: true })).toHaveLength(begins.length)
   })
 })
 
