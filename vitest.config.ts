@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  testTimeout: 60_000,
+  // Twice what the slowest test takes on a machine that does other work.
+  testTimeout: 120_000,
   hookTimeout: 180_000,
   // The default of one second is too short for a request or a query on a busy machine.
   expect: { poll: { timeout: 30_000 } },

@@ -119,7 +119,7 @@ describe('sheaf demo', () => {
     }
   })
 
-  it('reports an error in one sentence', { timeout: 60_000 }, async () => {
+  it('reports an error in one sentence', async () => {
     const taken = await runDemo({ ...env, PORT: 'many' })
     expect(taken).toMatchObject({ code: 2, err: expect.stringMatching(/PORT must/) as string })
     expect(await runDemo(env, '--wrong')).toMatchObject({ code: 2, err: expect.stringMatching(/--wrong/) as string })

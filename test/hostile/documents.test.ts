@@ -109,7 +109,7 @@ describe.each(levels)('a child at level "%s"', (level) => {
     const [pid] = (await once(owner, 'message')) as [number]
     expect(existsSync(`/proc/${pid}`)).toBe(true)
     owner.kill('SIGKILL')
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 10_000)
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 30_000)
   })
 
   it('ends when the sandbox is closed', async () => {
@@ -118,7 +118,7 @@ describe.each(levels)('a child at level "%s"', (level) => {
     const pids = opened!.pids
     expect(pids).toHaveLength(1)
     await opened!.close()
-    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]))
+    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), 30_000)
     await expect(ask('hello')).rejects.toThrow('closed')
   })
 

@@ -56,7 +56,7 @@ describe('the reader', () => {
     const { pid } = await ask('hello')
     expect(sandbox.pids).not.toContain(pid)
     await sandbox.close()
-    await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), 10_000)
+    await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), 30_000)
   })
 
   it('is reached only by the owner and the group of its socket', async () => {
@@ -68,7 +68,7 @@ describe('the reader', () => {
     const { ask, reader, sandbox } = await open()
     await ask('hello')
     await reader.close()
-    await vi.waitFor(() => expect(sandbox.pids).toEqual([]), 10_000)
+    await vi.waitFor(() => expect(sandbox.pids).toEqual([]), 30_000)
     await expect(ask('hello')).rejects.toThrow('The reader cannot be used')
   })
 })
