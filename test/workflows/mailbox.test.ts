@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type RunningApi } from '../../src/api/main.ts'
 import type { Deps } from '../../src/deps.ts'
 import { pollMailboxes } from '../../src/domain/mail/mailboxes.ts'
+import { ensureSchedules, sweepId } from '../../src/domain/outbox/schedules.ts'
 import { openLog } from '../../src/log.ts'
 import { as, type Json } from '../support/as.ts'
 import { aQueue, aTenant } from '../support/factories.ts'
@@ -27,6 +28,9 @@ beforeAll(async () => {
     clock: () => new Date(Date.now() + later * 60_000),
     log: openLog('warn', 'test', { write: (line: string) => void logged.push(line) }),
   }))
+  // The tests count what their own visits receive.
+  await ensureSchedules(stack.deps)
+  await stack.deps.temporal.schedule.getHandle(sweepId(stack.deps, 'mailboxes')).pause()
   await stack.startWorker()
   api = await startApi({ ...stack.config, port: 0 }, stack.deps)
 })

@@ -103,9 +103,13 @@ describe('traces', () => {
     await until(
       () => Promise.resolve(ofTrace(trace, /./).map(({ name }) => name)),
       (names) =>
-        [/^POST /, /^SignalWithStart/, /^RunWorkflow:/, /^RunActivity:/].every((one) =>
-          names.some((name) => one.test(name)),
-        ),
+        [
+          /^POST /,
+          /^SignalWithStartWorkflow:importUpload/,
+          /^RunWorkflow:importUpload/,
+          /^StartActivity:importQuickly/,
+          /^RunActivity:importQuickly/,
+        ].every((one) => names.some((name) => one.test(name))),
     )
     const [request] = ofTrace(trace, /^POST /)
     expect(request).toMatchObject({ parentSpanId: '00f067aa0ba902b7' })
