@@ -78,7 +78,14 @@ describe('in a frame of the other application', () => {
     // A word of the page, by keyboard: from the active field to the page, to a word, and into the field.
     await fieldIn(frame, 'Bank account').focus()
     await page.keyboard.press('Alt+P')
-    await page.keyboard.press('ArrowRight')
+    // The first key begins at a word, as soon as the words of the page are known.
+    const announced = frame.getByRole('region', { name: 'Pages', exact: true }).getByRole('status')
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowRight')
+        return (await announced.allInnerTexts()).join('').trim()
+      })
+      .toMatch(/^(?!There are no words)./)
     await page.keyboard.press('Enter')
     await expect.poll(() => fieldIn(frame, 'Bank account').inputValue()).not.toBe('')
     await savedIn(frame)

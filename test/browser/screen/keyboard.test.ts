@@ -57,7 +57,7 @@ async function openReview(file: string): Promise<{ id: number; page: Page }> {
   const id = await world.admin.upload(world.queue, file)
   const page = await world.window()
   await page.goto(at(`/app/documents/${id}`))
-  await page.getByLabel('Email or user name').waitFor()
+  await waitForFocus(page.getByLabel('Email or user name'))
   await page.keyboard.type(grace.username)
   await press(page, 'Tab')
   await page.keyboard.type(PASSWORD)
