@@ -1,6 +1,6 @@
 /** Runs `sheaf` as a process, in a folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync, mkdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -86,7 +86,9 @@ export function place(base: Record<string, string> = {}, ...words: string[]): Pl
     json: (file) => JSON.parse(readFileSync(at(file), 'utf8')),
     write: (file, content) => {
       mkdirSync(dirname(at(file)), { recursive: true })
-      writeFileSync(at(file), typeof content === 'string' ? content : JSON.stringify(content))
+      // In one step, as editors save: a command that watches the file never finds the half of it.
+      writeFileSync(at(`${file}.new`), typeof content === 'string' ? content : JSON.stringify(content))
+      renameSync(at(`${file}.new`), at(file))
     },
     has: (file) => existsSync(at(file)),
     remove: () => {
