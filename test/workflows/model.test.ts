@@ -8,7 +8,7 @@ import { commands, figures } from './model/commands.ts'
 import { Service, World } from './model/world.ts'
 
 const steps = Number(process.env.MODEL_STEPS ?? 120)
-const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31)
+const seed = Number(process.env.MODEL_SEED ?? 1)
 /** Commands of one organization. */
 const LENGTH = Math.min(80, steps)
 
