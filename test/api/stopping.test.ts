@@ -134,7 +134,7 @@ describe('a connection without a request', () => {
   })
 
   it('is not closed by the limit on the time to send headers', async () => {
-    const api = await start({}, { ...CONNECTION_LIMITS, headersMs: 200, checkedMs: 50 })
+    const api = await start({}, { ...CONNECTION_LIMITS, headersMs: 2_000, checkedMs: 50 })
     const kept = await open(api.url)
     kept.socket.write(REQUEST)
     await kept.received(/"ok"/)
