@@ -23,6 +23,7 @@ const COMMON: Record<string, TSchema> = {
   ordering: text('Sort keys of the list of annotations, separated by commas.'),
   page: Type.Integer({ description: 'Number of the page, from 1. JSON has pages always, other formats on request.' }),
   page_size: Type.Integer({ description: 'Annotations per page: at most 100, or 1000 of CSV and XLSX; default 20.' }),
+  cursor: text('From `next` and `previous` of a page; clients do not build cursors.'),
 }
 
 /** The parameters besides the filters of the list of annotations. Only POST moves annotations. */
