@@ -109,7 +109,8 @@ export async function fax(pdf: Buffer, pages: number): Promise<Buffer> {
         .toBuffer(),
     )
   }
-  return sharp(pictures, { join: { animated: true } })
+  const joined = pictures.length === 1 ? sharp(pictures[0]) : sharp(pictures, { join: { animated: true } })
+  return joined
     .toColourspace('b-w')
     .withMetadata({ density: 204 })
     .tiff({ compression: 'lzw' })

@@ -1,0 +1,25 @@
+/** The chapters in their order; each relies on those before it. */
+import type { Chapter } from '../tell.ts'
+import { auditor } from './auditor.ts'
+import { approvals } from './approvals.ts'
+import { hooks } from './hooks.ts'
+import { mistakes } from './mistakes.ts'
+import { people } from './people.ts'
+import { post } from './post.ts'
+import { production } from './production.ts'
+import { queues } from './queues.ts'
+import { review } from './review.ts'
+import { spreadsheet } from './spreadsheet.ts'
+
+export const CHAPTERS: readonly Chapter[] = [
+  { name: 'queues', isShort: true, tell: queues },
+  { name: 'people', isShort: true, tell: people },
+  { name: 'approvals', isShort: true, tell: approvals },
+  { name: 'hooks', isShort: false, tell: hooks },
+  { name: 'post', isShort: false, tell: post },
+  { name: 'review', isShort: false, tell: review },
+  { name: 'spreadsheet', isShort: false, tell: spreadsheet },
+  { name: 'mistakes', isShort: false, tell: mistakes },
+  { name: 'production', isShort: true, tell: production },
+  { name: 'auditor', isShort: true, tell: auditor },
+]
