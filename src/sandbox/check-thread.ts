@@ -29,6 +29,7 @@ export interface CheckThread<Types extends Checks> {
 export interface CheckThreadSettings {
   /** The program of the thread, which answers with `answerChecks`. */
   script: string
+  /** Processor time of one check. On the clock it may take `PATIENCE` times as long, because the thread waits on a busy machine. */
   timeLimitMs: number
   memoryMb: number
   /** Checks of one caller, and of all callers, that may wait. */
@@ -45,6 +46,10 @@ class TooCostly extends Error {}
 
 /** Starting includes loading the rules, which takes seconds on a machine under load. */
 const START_LIMIT_MS = 30_000
+/** How much longer than its processor time a check may take on the clock. */
+const PATIENCE = 10
+/** Parts of the limit after which the processor time is read. */
+const READINGS = 4
 /** The thread ends after this time without work. */
 const IDLE_MS = 60_000
 /** Seconds after which a refused caller may try again: some checks of its own have ended, or most of all. */
@@ -93,7 +98,9 @@ export function openCheckThread<Types extends Checks>(settings: CheckThreadSetti
       thread ??= await started(settings)
       thread.ref()
       const begun = performance.now()
-      const answer = message(thread, settings.timeLimitMs)
+      const over = new AbortController()
+      const stopReading = watchProcessorTime(thread, settings.timeLimitMs, over)
+      const answer = message(thread, PATIENCE * settings.timeLimitMs, over).finally(stopReading)
       thread.postMessage(waiting.job)
       // Also of a check that was ended at its limit.
       const reply = await answer.finally(() => ledger.add(waiting.owner, 'checks_ms', performance.now() - begun))
@@ -159,9 +166,27 @@ async function started({ script, memoryMb, texts }: CheckThreadSettings): Promis
   }
 }
 
+/** Aborts `over` when the thread has used more processor time than this since the call. Returns a function that ends the watch. */
+function watchProcessorTime(thread: Worker, limitMs: number, over: AbortController): () => void {
+  // The thread answers in order: the first reading is from before the job that is posted next.
+  const begun = thread.cpuUsage()
+  let isReading = false
+  const read = async () => {
+    if (isReading) return
+    isReading = true
+    const { user, system } = await thread.cpuUsage(await begun)
+    if ((user + system) / 1000 > limitMs) over.abort()
+    isReading = false
+  }
+  // Readings fail only when the thread has ended, which `message` notices.
+  const ignore = () => undefined
+  begun.catch(ignore)
+  const timer = setInterval(() => void read().catch(ignore), limitMs / READINGS)
+  return () => clearInterval(timer)
+}
+
 /** Returns the next message of the thread; throws `TooCostly` if the time is over or the thread ends, for example without memory. */
-async function message(thread: Worker, limitMs: number): Promise<unknown> {
-  const over = new AbortController()
+async function message(thread: Worker, limitMs: number, over = new AbortController()): Promise<unknown> {
   const timer = setTimeout(() => over.abort(), limitMs)
   const { signal } = over
   try {

@@ -19,8 +19,8 @@ export interface PasswordChecks {
   close(): Promise<void>
 }
 
-/** An estimate takes 36 to 78 ms. The length of what is estimated is limited, so only an overloaded machine needs longer. */
-const TIME_LIMIT_MS = 10_000
+/** Processor time. An estimate takes 36 to 78 ms, and the length of what is estimated is limited. */
+const TIME_LIMIT_MS = 1_000
 /** Estimates of one caller that may wait: more than a person who types causes. */
 const MAX_WAITING = 5
 /** Estimates of all callers that may wait: those of some seconds. */

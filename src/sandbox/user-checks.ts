@@ -22,7 +22,7 @@ export interface UserChecks {
   close(): Promise<void>
 }
 
-/** Far more than valid input needs, also on a busy machine: a schema of 5,000 nodes takes a fifth of this. */
+/** Processor time, far more than valid input needs: a schema of 5,000 nodes takes a fifth of this. */
 const TIME_LIMIT_MS = 1_000
 /** Checks of one organization that may wait. */
 const MAX_WAITING = 20

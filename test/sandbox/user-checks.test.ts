@@ -26,6 +26,24 @@ describe('checks of user input', () => {
     expect(await checks.run(mine, 'field', 'settingsSchema', { type: 'object' })).toBeNull()
   })
 
+  it('have as much processor time as their limit, however long they wait for a processor', async () => {
+    const impatient = openUserChecks({ timeLimitMs: 200 })
+    const created = new Promise<Worker>((resolve) => process.once('worker', resolve))
+    await impatient.run(mine, 'field', 'settingsSchema', {})
+    const thread = await created
+    // On the clock everything takes longer than the limit; the thread reports that it has used nothing.
+    let readings = 0
+    thread.cpuUsage = () => (readings++, Promise.resolve({ user: 0, system: 0 }))
+    const post = thread.postMessage.bind(thread)
+    thread.postMessage = (job: unknown) =>
+      void expect
+        .poll(() => readings)
+        .toBeGreaterThan(4)
+        .then(() => post(job))
+    expect(await impatient.run(mine, 'field', 'settingsSchema', { type: 'object' })).toBeNull()
+    await impatient.close()
+  })
+
   it('end when they need too much memory', async () => {
     const narrow = openUserChecks({ timeLimitMs: 60_000, memoryMb: 24 })
     const large = Array.from({ length: 2_000_000 }, (_, n) => ({ n }))
