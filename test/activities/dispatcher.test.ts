@@ -59,6 +59,13 @@ describe('the dispatcher', () => {
 
   it('leaves recent events to their writer', async () => {
     await unsignalled()
+    const { rows } = await database.db.raw<{ rows: { wait_ms: number }[] }>(
+      `select extract(epoch from d.signal_at - e.created_at) * 1000 as wait_ms
+         from deliveries d join events e on e.id = d.event_id`,
+    )
+    expect(new Set(rows.map(({ wait_ms }) => Number(wait_ms)))).toEqual(new Set([1000]))
+    // However long this test takes.
+    await shiftDue('-1 hour')
     expect(await dispatch(deps)).toBe(0)
   })
 

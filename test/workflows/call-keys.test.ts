@@ -4,6 +4,7 @@ import { changeStatus } from '../../src/domain/annotations/review.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import { queueLetter, sendQueued } from '../../src/domain/mail/outgoing.ts'
 import { openOutgoing, type Outgoing } from '../../src/outgoing/outgoing-http.ts'
+import type { RunningWorker } from '../../src/worker/main.ts'
 import { testConnector, type TestConnector } from '../support/connector.ts'
 import { aMailbox, type Mailbox } from '../support/mailbox.ts'
 import { fakeDocuments } from './fake-documents.ts'
@@ -38,9 +39,15 @@ afterAll(async () => {
 })
 
 describe('the Idempotency-Key of a connector call', () => {
+  let worker: RunningWorker
+  beforeAll(async () => {
+    worker = await stack.startWorker()
+  })
+  // It would also send the messages of the other test.
+  afterAll(() => worker.stop())
+
   it('stays the same over retries and differs for the next export', async () => {
     const { db } = stack.deps
-    await stack.startWorker()
     const { queue, who } = await aFixture(stack.deps)
     const given = { organization_id: who.organization_id, name: 'ERP', service_url: connector.url }
     const [{ id: connector_id }] = (await db('connectors').insert(given).returning('id')) as [{ id: number }]

@@ -4,6 +4,7 @@ import { startApi } from '../../src/api/main.ts'
 import type { RunningApi } from '../../src/api/main.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { Blobs } from '../../src/blobs/index.ts'
+import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { emailKey } from '../../src/domain/mail/emails.ts'
 import { requestQueueDeletion } from '../../src/domain/queues/request-deletion.ts'
 import { reconcile } from '../../src/domain/outbox/reconcile.ts'
@@ -14,9 +15,10 @@ import { as } from '../support/as.ts'
 import type { Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aQueue, aTenant } from '../support/factories.ts'
 import type { Tenant } from '../support/factories.ts'
-import { fakeDocuments } from './fake-documents.ts'
+import { anExtraction, fakeDocuments } from './fake-documents.ts'
 import { described, harness, until } from './harness.ts'
 import type { Harness } from './harness.ts'
+import { pdf } from './lifecycle-setup.ts'
 
 describe('deleteQueue', () => {
   let stack: Harness
@@ -26,9 +28,15 @@ describe('deleteQueue', () => {
   let admin: Client
   /** Runs after each deletion of blobs; may throw an error of the store. */
   let afterRemoval: () => void
+  /** Files that contain "held" are read when this resolves. */
+  const held = Promise.withResolvers<void>()
 
   beforeAll(async () => {
-    stack = await harness((base) => ({ documents: fakeDocuments(), blobs: observed(base.blobs) }))
+    const documents = fakeDocuments(async (bytes) => {
+      if (Buffer.from(bytes).includes('held')) await held.promise
+      return anExtraction()
+    })
+    stack = await harness((base) => ({ documents, blobs: observed(base.blobs) }))
     deps = stack.deps
     await stack.startWorker()
     api = await startApi({ ...stack.config, port: 0 }, deps)
@@ -39,6 +47,7 @@ describe('deleteQueue', () => {
     afterRemoval = () => undefined
   })
   afterAll(async () => {
+    held.resolve()
     await api.stop()
     await stack.stop()
   })
@@ -158,17 +167,24 @@ describe('deleteQueue', () => {
   it('sets deletion_in_progress and lets a running import finish', async () => {
     const { queue_id, schema_id } = await aQueue(deps.db, tenant)
     const idle = await anAnnotation(deps.db, tenant, { queue_id, schema_id })
-    const busy = await anAnnotation(deps.db, tenant, { queue_id, schema_id, status: 'importing' })
+    const { organization_id, user_id } = tenant
+    // A real import: the restorer would take an annotation without an event for one that was lost, and import it.
+    const { upload_id } = await createUpload(deps, {
+      queue: { id: queue_id, organization_id },
+      who: { user_id, organization_id },
+      files: [{ name: 'busy.pdf', bytes: pdf('held') }],
+    })
+    const { id: busy } = (await deps.db('annotations').where({ upload_id }).first('id')) as { id: number }
     await removeSoon(queue_id)
     const { body } = await reach(queue_id, 'deletion_in_progress')
     expect(body).toMatchObject({ status: 'deletion_in_progress', workspace: null })
     await until(
-      () => ids('annotations', 'id', [idle.annotation_id, busy.annotation_id]),
+      () => ids('annotations', 'id', [idle.annotation_id, busy]),
       (left) => left.length === 1,
     )
-    expect(await ids('annotations', 'id', [idle.annotation_id, busy.annotation_id])).toEqual([busy.annotation_id])
+    expect(await ids('annotations', 'id', [idle.annotation_id, busy])).toEqual([busy])
     expect((await admin.delete(`/queues/${queue_id}`)).status).toBe(409)
-    await deps.db('annotations').where({ id: busy.annotation_id }).update({ status: 'to_review' })
+    held.resolve()
     await gone(queue_id)
   })
 

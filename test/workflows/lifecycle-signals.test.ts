@@ -69,7 +69,6 @@ describe('annotationLifecycle', () => {
     await until(
       () => load(id),
       ({ status }) => status === 'exported',
-      20,
     )
   })
 })
