@@ -58,14 +58,19 @@ describe('a worker that is killed', () => {
   it('leaves 30 imports that the next worker completes, none twice', { timeout: 240_000 }, async () => {
     const stack = await harness()
     undos.push(() => stack.stop())
-    const first = aWorker(stack.env)
     await upload(stack, 30)
-    // Kill in the middle: some are done, more are not.
+    // Kill in the middle: some are done, and the last ones wait for this transaction.
+    const { db } = stack.deps
+    const lock = await db.transaction()
+    undos.push(() => lock.isCompleted() || lock.rollback())
+    await lock('annotations').whereIn('id', lock('annotations').select('id').orderBy('id', 'desc').limit(5)).forUpdate()
+    const first = aWorker(stack.env)
     await until(
       () => counts(stack),
       (found) => (found['to_review'] ?? 0) >= 5,
     )
     await first.kill()
+    await lock.rollback()
     expect((await counts(stack))['to_review']).toBeLessThan(30)
     aWorker(stack.env)
     await expectAllImportedOnce(stack, 30)

@@ -25,8 +25,8 @@ const CHANGES = 4
 const CLIENTS = 8
 /** Longer than the retries of all events of one annotation. */
 const SETTLE_MS = 180_000
-/** A receiver that hangs is given up after this time. */
-const TIMEOUT_S = 2
+/** A receiver that hangs is given up after this time. Answers on a busy machine come within it: others would be asked for again. */
+const TIMEOUT_S = 10
 
 /** Runs the suite and prints its summary. Resolves with whether all checks hold. */
 export async function runHookChaos(options: HookChaosOptions): Promise<boolean> {
