@@ -31,8 +31,8 @@ describe('GET /api/docs', () => {
     })
     await page.goto(server.root.replace('/v1', '/docs'), { waitUntil: 'networkidle', timeout: 90_000 })
     await page.getByRole('heading', { name: 'Sheaf' }).first().waitFor()
-    const text = await page.locator('body').innerText()
-    for (const name of ['annotations', 'queues', 'schemas', 'uploads', 'workspaces']) expect(text).toContain(name)
+    for (const name of ['annotations', 'queues', 'schemas', 'uploads', 'workspaces'])
+      await expect.poll(() => page.locator('body').innerText()).toContain(name)
     await page.goto(`${server.root.replace('/v1', '/docs')}#tag/annotations/GET/v1/annotations`, {
       waitUntil: 'commit',
     })

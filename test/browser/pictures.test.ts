@@ -85,8 +85,8 @@ describe('the documentation page', { timeout: 300_000 }, () => {
     await page.getByRole('heading', { name: 'Retrieve the content' }).first().waitFor({ timeout: 60_000 })
     await page.getByText('"schema_id"').first().waitFor({ timeout: 60_000 })
     await picture('api')
-    const text = await page.locator('body').innerText()
-    for (const topic of ['Start here', 'Queues and schemas', 'Review', 'Extensions']) expect(text).toContain(topic)
+    for (const topic of ['Start here', 'Queues and schemas', 'Review', 'Extensions'])
+      await expect.poll(() => page.locator('body').innerText()).toContain(topic)
     expect(problems).toEqual([])
   })
 
