@@ -136,7 +136,7 @@ overWaysIn(
         const queue = await aHookedQueue(['annotation_content.confirm'])
         const { id } = await upload(queue)
         expect((await admin.post(`/annotations/${id}/confirm`, {})).status).toBe(409)
-        expect(receiver.calls).toEqual([])
+        expect(await calls(0)).toEqual([])
       })
     })
 

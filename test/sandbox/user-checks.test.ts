@@ -7,7 +7,7 @@ import { branchingSchema } from '../support/hostile-schemas.ts'
 
 describe('checks of user input', () => {
   const mine = { organization_id: 1 }
-  const checks = openUserChecks({ timeLimitMs: 5_000 })
+  const checks = openUserChecks({ timeLimitMs: 1_000 })
   afterAll(() => checks.close())
 
   it('return the result of the check', async () => {
