@@ -46,8 +46,32 @@ describe('sheaf config push', () => {
     const refused = await config(source, 'push')
     expect(refused.code).toBe(1)
     expect(refused.out).toMatch(/^schemas\/.*refused \(.*reads amount_total.*\)$/m)
-    expect(refused.out).toMatch(/^queues\/.*refused \(document_lifetime: This is 2 hours.*\)$/m)
+    expect(refused.out).toMatch(
+      /^queues\/.*refused \(it would be weaker: documents are deleted 2 hours after they have arrived \(before: no limit\); --yes/m,
+    )
     expect(await config(source, 'push', '--yes')).toMatchObject({ code: 0 })
+  })
+
+  it('writes lifetimes of documents in words, and asks before it shortens them', async () => {
+    await fill()
+    await config(source, 'pull')
+    const file = `sheaf-config/${Object.keys(textsIn('sheaf-config')).find((name) => name.startsWith('queues/'))!}`
+    const keep = (document_lifetime: string) => here.write(file, { ...(here.json(file) as object), document_lifetime })
+    await clientOf(source).patch(`/queues/${source.queue_id}`, { document_lifetime: '30 00:00:00' })
+    const time = (change: string) => new RegExp(`time for which documents are kept: ${change}`)
+    keep('90')
+    expect((await config(source, 'diff')).out).toMatch(time('90 seconds; before: 30 days\n'))
+    expect((await config(source, 'push', '--dry-run')).out).toMatch(time('90 seconds; before: 30 days; weaker: .*'))
+    expect((await config(source, 'push')).out).toMatch(
+      /refused \(it would be weaker: documents are deleted 90 seconds after/,
+    )
+    keep('90 00:00:00')
+    const longer = await config(source, 'push')
+    expect([longer.code, longer.out]).toEqual([0, expect.stringMatching(time('90 days; before: 30 days'))])
+    expect((await config(target, 'diff')).out).toMatch(time('90 days'))
+    keep('soon')
+    expect((await config(source, 'diff')).out).toMatch(time('"soon"; before: 90 days'))
+    expect((await config(source, 'push')).out).toMatch(/refused \(document_lifetime: Duration has wrong format/)
   })
 
   it('refuses a step whose approvers do not exist there', async () => {

@@ -93,6 +93,22 @@ describe('sheaf upload', () => {
     expect((await run('queue', 'list')).out).toMatch(/TO REVIEW {2}FAILED {2}ALL\n.* 0 +1 +1\n$/)
   })
 
+  it('writes in "queue list" for how long each queue keeps documents, in words', async () => {
+    const { db } = stack.deps
+    const listed = async () => [
+      (await run('queue', 'list')).out.split('\n')[1]!,
+      (json((await run('queue', 'list', '--json')).out) as [[{ kept_for: unknown }]])[0][0].kept_for,
+    ]
+    expect(await listed()).toEqual([expect.stringContaining('  -  '), null])
+    for (const [document_lifetime, words] of [
+      ['90 seconds', '90 seconds'],
+      ['30 days', '30 days'],
+    ]) {
+      await db('queues').where('id', tenant.queue_id).update({ document_lifetime })
+      expect(await listed()).toEqual([expect.stringContaining(` ${words} `), words])
+    }
+  })
+
   it('checks the file of --out before it uploads or exports anything', async () => {
     here.write('folder/note.txt', '')
     for (const [out, reason] of [

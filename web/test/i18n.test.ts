@@ -2,7 +2,8 @@ import './support/browser.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { de } from '../src/i18n/de/index.ts'
 import { en } from '../src/i18n/en/index.ts'
-import { formatAgo, formatSeconds, formatShare, language, t, type Key } from '../src/i18n/index.ts'
+import { formatAgo, formatDuration, formatSeconds, formatShare, language, t, type Key } from '../src/i18n/index.ts'
+import { lifetimeOf } from '../src/screens/admin/queue-settings.tsx'
 
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort()
 
@@ -39,4 +40,25 @@ it('formats shares, durations and times', () => {
   expect(formatAgo('2026-05-01T11:55:00Z', now)).toBe('5 minutes ago')
   expect(formatAgo('2026-04-30T11:00:00Z', now)).toBe('yesterday')
   expect(formatAgo('2026-01-05T12:00:00Z', now)).toBe('5 Jan 2026')
+})
+
+describe('lifetimes', () => {
+  it.each([
+    ['en', ['1 second', '90 seconds', '2 minutes', '1 hour 30 minutes', '30 days', '3,650 days', '0 seconds']],
+    ['de', ['1 Sekunde', '90 Sekunden', '2 Minuten', '1 Stunde 30 Minuten', '30 Tage', '3.650 Tage', '0 Sekunden']],
+  ] as const)('are written in words: %s', (tag, words) => {
+    language.value = tag
+    const seconds = [1, 90, 120, 5400, 30 * 86_400, 3650 * 86_400, 0]
+    expect(seconds.map(formatDuration)).toEqual(words)
+  })
+
+  it('of queues are shown with their unit', () => {
+    const shown = (document_lifetime: string | null) => lifetimeOf({ document_lifetime })
+    expect(['00:01:30', '90 00:00:00', '1 12:00:00', null].map(shown)).toEqual([
+      '90 seconds',
+      '90 days',
+      '1 day 12 hours',
+      'no limit',
+    ])
+  })
 })

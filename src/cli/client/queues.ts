@@ -1,4 +1,5 @@
 /** Finds queues and workspaces by what people call them. */
+import { inWords, parseDuration } from '../../rules/duration.ts'
 import { Problem } from '../problem.ts'
 import { suggestion } from './refusals.ts'
 import type { Rest } from './rest.ts'
@@ -14,6 +15,7 @@ export interface Queue extends Named {
   inbox: string | null
   locale: string
   status: string
+  document_lifetime: string | null
   counts: Record<string, number>
 }
 
@@ -43,14 +45,21 @@ export async function workspaceNamed(rest: Rest, wanted: string | undefined): Pr
   throw new Problem(`Choose a workspace with --workspace: ${found.map(({ name }) => `"${name}"`).join(', ')}.`)
 }
 
+/** A `document_lifetime` of the API in words: `90 days`. What is not a duration stays as it is. */
+export function lifetimeInWords(text: string): string {
+  const seconds = parseDuration(text)
+  return seconds === null ? text : inWords(seconds)
+}
+
 /** Returns what people want to know of each queue. */
 export async function listQueues(rest: Rest) {
   const [queues, workspaces] = [await rest.all<Queue>('queues'), await rest.all<Named>('workspaces')]
-  return queues.map(({ id, name, workspace, locale, counts }) => ({
+  return queues.map(({ id, name, workspace, locale, document_lifetime, counts }) => ({
     id,
     name,
     workspace: workspaces.find(({ url }) => url === workspace)?.name ?? null,
     locale,
+    kept_for: document_lifetime === null ? null : lifetimeInWords(document_lifetime),
     to_review: counts['to_review'] ?? 0,
     failed: counts['failed_import'] ?? 0,
     all: Object.values(counts).reduce((sum, count) => sum + count, 0),

@@ -34,12 +34,13 @@ const create = command({
   },
 })
 
-const HEADER = ['ID', 'NAME', 'WORKSPACE', 'LOCALE', 'TO REVIEW', 'FAILED', 'ALL']
+const HEADER = ['ID', 'NAME', 'WORKSPACE', 'LOCALE', 'KEPT FOR', 'TO REVIEW', 'FAILED', 'ALL']
 
 const list = command({
   usage: 'list',
   purpose: 'Print the queues with their numbers of documents',
-  details: 'FAILED counts documents that could not be read; ALL counts them too.',
+  details:
+    'KEPT FOR is the time after which documents are deleted (document_lifetime). FAILED counts documents that could not be read; ALL counts them too.',
   examples: [['sheaf queue list', 'all queues that you may see']],
   options: { ...JSON_OUTPUT, ...CONNECTION },
   run: async (args) => {
@@ -49,7 +50,7 @@ const list = command({
     else {
       const { align } = await import('../align.ts')
       const cells = rows.map((row) => Object.values(row).map((value) => String(value ?? '-')))
-      for (const line of align([HEADER, ...cells], [4, 5, 6])) say(line)
+      for (const line of align([HEADER, ...cells], [5, 6, 7])) say(line)
     }
     return EXIT.ok
   },

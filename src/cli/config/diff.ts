@@ -6,6 +6,7 @@ import { EXIT, say, sayJson } from '../problem.ts'
 import { changesOf } from './changes.ts'
 import { filesOfItem, pathOf, readFolder, readServer, requireFolder, titleOf, type Item } from './items.ts'
 import { KINDS, type Kind } from './kinds.ts'
+import { lifetimeChange } from './lifetime.ts'
 import type { Names } from './names.ts'
 import { readNames } from './pull.ts'
 import { openState } from './state.ts'
@@ -32,8 +33,11 @@ export async function diff(rest: Rest, folder: string, json: boolean): Promise<n
       const title = other
         ? `${titleOf(kind, item)}${other.key === item.key ? '' : `, on the server "${other.key}"`}`
         : `Only here: ${titleOf(kind, item)}`
+      const changed = other ? changesOf(kind, item, other, names) : item.values
+      const lifetime = lifetimeChange(kind, other?.values ?? null, changed)
+      const head = lifetime ? `${title}\n${lifetime}` : title
       for (const { file, before, after } of differencesOf(kind, item, other, names))
-        report(file, item.key, before === '' ? 'only here' : 'differs', `${title}\n${patchOf(file, before, after)}`)
+        report(file, item.key, before === '' ? 'only here' : 'differs', `${head}\n${patchOf(file, before, after)}`)
     }
     for (const item of server.values())
       if (!isDefault(kind, item))

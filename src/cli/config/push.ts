@@ -16,6 +16,7 @@ import {
   type ServerItem,
 } from './items.ts'
 import { KINDS, type Kind, type Values } from './kinds.ts'
+import { lifetimeChange } from './lifetime.ts'
 import type { Names } from './names.ts'
 import { readNames, type ConfigOptions } from './pull.ts'
 import { openState } from './state.ts'
@@ -90,7 +91,7 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
     const url = options.dryRun ? `${rest.api}/${kind.path}/0` : (await create(work, kind, body)).url
     names.add(kind.path, item.key, url)
     counts.created++
-    report(work, kind, item, 'created', '')
+    report(work, kind, item, 'created', lifetimeChange(kind, null, item.values) ?? '')
     return url
   }
   // Files may refer to a renamed object by both names.
@@ -108,8 +109,12 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
   if (!options.dryRun) await rest.send('PATCH', pathIn(server.url) + consent(work, kind), body)
   counts.updated++
   const renamed = `renamed from "${String(server.values['name'])}"`
-  const details = keys.map((key) => (key === 'name' ? renamed : key)).join(', ')
-  report(work, kind, item, 'updated', [details, ...weaker.map((clause) => `weaker: ${clause}`)].join('; '))
+  const details = [
+    keys.map((key) => (key === 'name' ? renamed : key)).join(', '),
+    lifetimeChange(kind, server.values, changed),
+    ...weaker.map((clause) => `weaker: ${clause}`),
+  ]
+  report(work, kind, item, 'updated', details.filter(Boolean).join('; '))
   return server.url
 }
 

@@ -4,6 +4,7 @@ import type { QueueSettings } from '../../rules/queue-settings.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
 import { isRequired } from '../../rules/schema/defaults.ts'
 import type { Kind, Values } from './kinds.ts'
+import { secondsKept, wordsKept } from './lifetime.ts'
 
 type Change = { before: Values; after: Values }
 
@@ -13,7 +14,13 @@ export function weakened({ path }: Pick<Kind, 'path'>, before: Values, changed: 
 }
 
 const WEAKER: Partial<Record<Kind['path'], (change: Change) => string[]>> = {
-  queues: (change) => [...automation(change), ...threshold(change), ...settings(change), ...workflows(change)],
+  queues: (change) => [
+    ...automation(change),
+    ...threshold(change),
+    ...settings(change),
+    ...workflows(change),
+    ...lifetime(change),
+  ],
   workflows: ({ before, after }) => [
     ...condition(before, after),
     ...DUTIES.flatMap(([key, clause]) => (after[key] === true && before[key] === false ? [clause] : [])),
@@ -54,6 +61,12 @@ function threshold({ before, after }: Change): string[] {
     ? [`default_score_threshold falls from ${old} to ${next}`]
     : []
 }
+
+/** Documents that an organization has to keep would be deleted with the next sweep. */
+const lifetime = ({ before, after }: Change): string[] =>
+  secondsKept(after) < secondsKept(before)
+    ? [`documents are deleted ${wordsKept(after)} after they have arrived (before: ${wordsKept(before)})`]
+    : []
 
 /** What settings of a queue mean where they are loose. */
 const LOOSENS: [string, (settings: QueueSettings) => boolean][] = [

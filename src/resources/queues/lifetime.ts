@@ -2,9 +2,10 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
+import { inWords } from '../../rules/duration.ts'
 import { isTrue } from './flag.ts'
 import type { Request } from '../engine/request.ts'
-import { inWords, secondsOf } from './duration.ts'
+import { secondsOf } from './duration.ts'
 
 const DAY = 86_400
 

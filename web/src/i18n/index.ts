@@ -98,3 +98,22 @@ export function formatSeconds(seconds: number): string {
     ? `${minutes} min ${rest} s`
     : `${seconds < 10 ? formatNumber(seconds, { maximumFractionDigits: 1 }) : rest} s`
 }
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** Returns a duration in seconds in words: `30 days`, `1 hour 30 minutes`, `90 seconds`. */
+export function formatDuration(seconds: number): string {
+  let rest = seconds < 120 ? seconds : Math.round(seconds)
+  const parts: string[] = []
+  for (const [unit, size] of seconds < 120 ? UNITS.slice(-1) : UNITS) {
+    const count = size === 1 ? rest : Math.floor(rest / size)
+    rest -= count * size
+    if (count || seconds === 0) parts.push(formatNumber(count, { style: 'unit', unit, unitDisplay: 'long' }))
+  }
+  return parts.join(' ')
+}

@@ -133,6 +133,8 @@ export const admin: Record<keyof typeof en, string> = {
   'admin.level.never': 'Nie',
   'admin.defaultThreshold': 'Schwellenwert der Sicherheit',
   'admin.sessionTimeout': 'Eine Prüfung endet nach Untätigkeit von',
+  'admin.lifetime': 'Aufbewahrung der Dokumente',
+  'admin.lifetimeNone': 'unbegrenzt',
   'admin.confirmedState': 'Nach der Bestätigung',
   'admin.confirmedStateOn': 'Wartet in „Bestätigt“ auf den Export',
   'admin.confirmedStateOff': 'Wird sofort exportiert',

@@ -130,6 +130,8 @@ export const admin = {
   'admin.level.never': 'Never',
   'admin.defaultThreshold': 'Threshold of confidence',
   'admin.sessionTimeout': 'A review ends after inactivity of',
+  'admin.lifetime': 'Documents are kept for',
+  'admin.lifetimeNone': 'no limit',
   'admin.confirmedState': 'After confirmation',
   'admin.confirmedStateOn': 'Waits in “Confirmed” until it is exported',
   'admin.confirmedStateOff': 'Exported immediately',
