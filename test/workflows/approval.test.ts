@@ -4,8 +4,10 @@ import { approveAnnotation } from '../../src/domain/approvals/approve.ts'
 import { resetWorkflowRun } from '../../src/domain/approvals/approval-workflows.ts'
 import { rejectAnnotation } from '../../src/domain/annotations/reject.ts'
 import { purgeExpired } from '../../src/domain/annotations/purge.ts'
+import { removeAnnotation } from '../../src/domain/annotations/remove.ts'
 import * as annotations from '../../src/domain/annotations/review.ts'
 import { reconcile } from '../../src/domain/outbox/reconcile.ts'
+import { beginQueueDeletion, removeQueueBatch } from '../../src/domain/queues/delete-queue.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import type { Config } from '../../src/config.ts'
 import type { RunningWorker } from '../../src/worker/main.ts'
@@ -180,19 +182,60 @@ describe('the workflow of an approval', () => {
     expect((await load()).status).toBe(status)
   })
 
-  it('ends when the annotation is purged at the end of its document_lifetime', async () => {
-    const fixture = await aQueueWithSteps([['ada']])
-    const { id, run_id, workflowId } = await inApproval(fixture)
-    await waitsFor(workflowId, [`ada.${fixture.organization_id}@acme.example`])
-    await stack.deps.db('queues').where({ id: fixture.queue.id }).update({ document_lifetime: '0 seconds' })
-    await purgeExpired(stack.deps)
-    expect((await stack.deps.db('annotations').where({ id }).first()).status).toBe('purged')
-    await completed(workflowId)
-    expect(await stack.deps.db('workflow_runs').where({ id: run_id }).first()).toMatchObject({
-      workflow_status: 'in_review',
-      current_step_id: null,
-    })
-  })
+  const DELETIONS: Record<string, (of: { fixture: Fixture; id: number }) => Promise<unknown>> = {
+    'its document_lifetime has passed': async ({ fixture }) => {
+      await stack.deps.db('queues').where({ id: fixture.queue.id }).update({ document_lifetime: '0 seconds' })
+      await purgeExpired(stack.deps)
+    },
+    'it was deleted for good': ({ fixture, id }) => removeAnnotation(stack.deps, fixture.who, id, null),
+    'its queue was deleted': async ({ fixture }) => {
+      const due = { status: 'deletion_requested', delete_after: new Date(0) }
+      await stack.deps.db('queues').where({ id: fixture.queue.id }).update(due)
+      await beginQueueDeletion(stack.deps, fixture.queue.id)
+      while ((await removeQueueBatch(stack.deps, fixture.queue.id)) === 'more');
+    },
+  }
+  const REASONS: Record<string, string> = {
+    'its document_lifetime has passed':
+      'The document was deleted because the document_lifetime of its queue has passed.',
+    'it was deleted for good': 'The document was deleted for good.',
+    'its queue was deleted': 'The queue of the document was deleted.',
+  }
+
+  it.each(Object.entries(DELETIONS))(
+    'ends with the reason, and informs its approvers, when %s',
+    async (way, remove) => {
+      mailbox.letters.length = 0
+      const { db } = stack.deps
+      const fixture = await aQueueWithSteps([['ada']])
+      const { id, run_id, workflowId } = await inApproval(fixture)
+      await waitsFor(workflowId, [`ada.${fixture.organization_id}@acme.example`])
+      await remove({ fixture, id })
+      await completed(workflowId)
+      await until(
+        () => Promise.resolve(mailbox.letters.length),
+        (count) => count > 0,
+      )
+      const reason = REASONS[way]!
+      expect(mailbox.letters).toMatchObject([{ to: ['ada@acme.example'], text: expect.stringContaining(reason) }])
+      expect(mailbox.letters[0]!.text).not.toContain('.pdf')
+      const [audited] = await db('audit_logs')
+        .where({ object_type: 'annotation', object_id: id, action: 'update' })
+        .select('content')
+      expect(audited).toMatchObject({ content: { details: { approval_ended: reason, assignees: [fixture.user_id] } } })
+      const [assigned] = await db('events').where({ annotation_id: id, kind: 'annotation.assigned' }).select('data')
+      expect(assigned).toMatchObject({ data: { before: [fixture.user_id], assignees: [], note: reason } })
+      if (way !== 'its document_lifetime has passed') return
+      expect(await db('annotations').where({ id }).first('status')).toEqual({ status: 'purged' })
+      expect(await db('workflow_runs').where({ id: run_id }).first()).toMatchObject({
+        workflow_status: 'in_review',
+        current_step_id: null,
+      })
+      expect(await db('annotation_assignees').where({ annotation_id: id })).toEqual([])
+      const [last] = await db('workflow_activities').where('annotation_id', id).orderBy('id', 'desc').limit(1)
+      expect(last).toMatchObject({ action: 'pushed_back', note: reason, created_by: null })
+    },
+  )
 
   it('follows annotations that automation confirms', async () => {
     const fixture = await aQueueWithSteps([['ada']], { automation_enabled: true, automation_level: 'always' })
@@ -225,6 +268,7 @@ describe('the workflow of an approval', () => {
   })
 
   it('reminds approvers who have not decided by email, once per interval', async () => {
+    mailbox.letters.length = 0
     const settings = JSON.stringify({ workflows: { enabled: true, remind_after_hours: 24 } })
     const fixture = await aQueueWithSteps([['ada', 'bob']], { settings })
     const { id, run_id, workflowId } = await inApproval(fixture)

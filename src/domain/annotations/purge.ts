@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts'
+import { endApprovals } from '../approvals/end-approvals.ts'
 import { deleteFiles } from '../documents/forget.ts'
 import { forgetTexts } from '../documents/forget-texts.ts'
 import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { moveAllowed, type Mover } from './move.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
-import type { Annotation, Document, RowOf, WorkflowRun } from '../../models/index.ts'
+import type { Annotation, Document, RowOf } from '../../models/index.ts'
 
 /** The columns of an annotation that contain texts. */
 const EMPTY = {
@@ -26,6 +27,8 @@ const CONTENT_TABLES = [
   'page_edit_sessions',
 ]
 
+type Purger = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'log'>
+
 /** Annotations per transaction. */
 const BATCH = 200
 
@@ -36,7 +39,7 @@ const BATCH = 200
  * the bin and can be purged again. Returns the number of purged annotations.
  */
 export async function purgeDeleted(
-  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
+  deps: Purger,
   who: Mover,
   ids: number[],
   request_id: string | null,
@@ -46,18 +49,21 @@ export async function purgeDeleted(
     const batch = ids.slice(start, start + BATCH)
     count += await transact(deps, async (tx) => {
       const moved = await moveAllowed(tx, who, batch, 'purge', { changes: EMPTY, request_id })
-      if (moved.length) await removeContent(tx, deps, moved)
+      if (moved.length) await removeContent(tx, deps, who, moved, 'The document was deleted for good.')
       return moved.length
     })
   }
   return count
 }
 
-async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): Promise<void> {
-  await tx<RowOf<WorkflowRun>>('workflow_runs')
-    .whereIn('annotation_id', ids)
-    .where('workflow_status', 'pending')
-    .update({ workflow_status: 'in_review', current_step_id: null, step_started_at: null })
+/** `reason` is what the approvals of the annotations end with. */
+async function removeContent(
+  tx: Tx,
+  deps: Purger,
+  who: Pick<Mover, 'user_id'>,
+  ids: number[],
+  reason: string,
+): Promise<void> {
   for (const table of CONTENT_TABLES) await tx(table).whereIn('annotation_id', ids).delete()
   await tx('relation_annotations')
     .whereIn('annotation_id', ids)
@@ -85,6 +91,7 @@ async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): 
     documents.map(({ s3_name }) => s3_name),
   )
   await deleteExtractions(deps, ids)
+  await endApprovals(tx, deps, who, ids, reason)
 }
 
 /**
@@ -129,13 +136,14 @@ const relatedToOthers = (tx: Tx, ids: number[]) =>
     .select(tx.raw('1'))
 
 const service = { user_id: null }
+const EXPIRED = 'The document was deleted because the document_lifetime of its queue has passed.'
 
 /**
  * Purges annotations, in any status, that arrived longer ago than the `document_lifetime` of their queue. Annotations that a workflow is
  * processing are purged after it has finished. The clock of the database decides, as it does for `arrived_at`: that of one machine, set
  * wrong, would purge everything. Concurrent runs share the work. Returns the number of purged annotations.
  */
-export async function purgeExpired(deps: Pick<Deps, 'db' | 'blobs' | 'signals'>): Promise<number> {
+export async function purgeExpired(deps: Purger): Promise<number> {
   for (let count = 0; ;) {
     const found = await transact(deps, async (tx) => {
       const expired = await tx('annotations as a')
@@ -151,7 +159,7 @@ export async function purgeExpired(deps: Pick<Deps, 'db' | 'blobs' | 'signals'>)
       for (const [organization_id, rows] of Map.groupBy(expired, (row) => row.organization_id)) {
         const ids = rows.map(({ id }) => id)
         const moved = await moveAllowed(tx, { ...service, organization_id }, ids, 'expire', { changes: EMPTY })
-        if (moved.length) await removeContent(tx, deps, moved)
+        if (moved.length) await removeContent(tx, deps, service, moved, EXPIRED)
       }
       return expired.length
     })

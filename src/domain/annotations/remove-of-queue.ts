@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { endApprovals } from '../approvals/end-approvals.ts'
 import { forgetTexts } from '../documents/forget-texts.ts'
 import { attachedTo, removeUnusedOf } from '../documents/remove-unused.ts'
 import { writeEvents } from '../outbox/events.ts'
@@ -14,7 +15,11 @@ const BATCH = 50
  * are skipped until it has finished. Blobs are deleted before the rows are committed, so an interrupted run can be repeated. Returns the
  * number of deleted annotations.
  */
-export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
+export async function removeAnnotations(
+  tx: Tx,
+  deps: Pick<Deps, 'blobs' | 'signals' | 'config' | 'log'>,
+  queue_id: number,
+): Promise<number> {
   const rows = await tx<RowOf<Annotation>>('annotations')
     .where({ queue_id })
     .whereNotIn('status', ['importing', 'exporting'])
@@ -30,6 +35,7 @@ export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue
     ...(await attachedTo(tx, ids)),
   ])
   await forgetTexts(tx, deps, { annotation_ids: ids, document_ids: [] })
+  await endApprovals(tx, deps, { user_id: null }, ids, 'The queue of the document was deleted.')
   await tx('annotations').whereIn('id', ids).delete()
   await writeEvents(
     tx,

@@ -1,6 +1,7 @@
 /** The two ways to delete data of annotations: deleting their rows, and purging their contents. */
 import type { Deps } from '../../deps.ts'
 import { conflictStatus } from '../../errors.ts'
+import { endApprovals } from '../approvals/end-approvals.ts'
 import { forgetTexts } from '../documents/forget-texts.ts'
 import { attachedTo, removeUnusedOf } from '../documents/remove-unused.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
@@ -14,7 +15,7 @@ import { lockAnnotation } from './move.ts'
  * to finish.
  */
 export async function removeAnnotation(
-  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'log'>,
   who: Actor,
   id: number,
   request_id: string | null,
@@ -25,6 +26,7 @@ export async function removeAnnotation(
       throw conflictStatus(`An annotation cannot be removed while it is ${status}.`)
     const attached = await attachedTo(tx, [id])
     await forgetTexts(tx, deps, { annotation_ids: [id], document_ids: [] })
+    await endApprovals(tx, deps, who, [id], 'The document was deleted for good.')
     await tx('annotations').where({ id }).delete()
     await removeUnusedOf(tx, deps, null, attached)
     await writeEvents(tx, [

@@ -55,7 +55,7 @@ export async function beginQueueDeletion(deps: Pick<Deps, 'db' | 'signals'>, que
  * transaction; the next call repeats an interrupted batch.
  */
 export async function removeQueueBatch(
-  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'log'>,
   queue_id: number,
 ): Promise<DeletionStep> {
   return transact(deps, async (tx) => {
