@@ -123,6 +123,7 @@ CREATE INDEX annotations_organization ON public.annotations USING btree (organiz
 CREATE INDEX annotations_purged_at ON public.annotations USING btree (organization_id, COALESCE(purged_at, 'infinity'::timestamp with time zone), id);
 CREATE INDEX annotations_purged_by ON public.annotations USING btree (organization_id, COALESCE(purged_by, '9223372036854775807'::bigint), id);
 CREATE INDEX annotations_queue ON public.annotations USING btree (queue_id, id);
+CREATE INDEX annotations_queue_arrived ON public.annotations USING btree (queue_id, arrived_at) WHERE (status <> 'purged'::text);
 CREATE INDEX annotations_queue_confirmed ON public.annotations USING btree (queue_id, confirmed_at, id) WHERE (confirmed_at IS NOT NULL);
 CREATE INDEX annotations_queue_status ON public.annotations USING btree (queue_id, status, id);
 CREATE INDEX annotations_rejected_at ON public.annotations USING btree (organization_id, COALESCE(rejected_at, 'infinity'::timestamp with time zone), id);

@@ -17,6 +17,7 @@ import { failQueued } from '../domain/mail/outgoing.ts'
 import { runSweep } from '../domain/outbox/sweeps.ts'
 import { reshapeBatch } from '../domain/queues/reshape-batches.ts'
 import { beginQueueDeletion, failQueueDeletion, removeQueueBatch } from '../domain/queues/delete-queue.ts'
+import { nextDeletionsOfAll } from '../domain/queues/next-deletions.ts'
 import { countUsage } from '../domain/usage/count.ts'
 import type { BatchActivities, DatabaseActivities } from '../workflows/contract.ts'
 import { withHeartbeat } from './heartbeat.ts'
@@ -80,5 +81,9 @@ export const batchActivities = (deps: Deps): BatchActivities => ({
   /** Idempotent by change and batch: the last annotation is stored with the batch. */
   reshapeBatch: (schemaId) => withHeartbeat(() => reshapeBatch(deps, schemaId)),
   /** Guarded statements: a repeated run finds no rows. */
-  sweep: (sweep) => withHeartbeat(() => runSweep(deps, sweep)),
+  sweep: (sweep) =>
+    withHeartbeat(async () => ({
+      count: await runSweep(deps, sweep),
+      ...(sweep === 'lifetimes' ? { next: await nextDeletionsOfAll(deps.db) } : {}),
+    })),
 })

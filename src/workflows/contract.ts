@@ -8,6 +8,7 @@ import type { ApprovalState } from '../rules/approval.ts'
 import type { Consumer } from '../rules/events.ts'
 import type { MailOutcome } from '../rules/incoming-mail.ts'
 import type { LifecycleState } from '../rules/lifecycle.ts'
+import type { NextDeletions } from '../rules/next-deletions.ts'
 
 /** Columns of Temporal's workflow lists. */
 export const searchAttributes = {
@@ -191,6 +192,13 @@ export interface ApplyRulesInput {
 /** The sweeps that Temporal Schedules start, by name. */
 export type Sweep = 'reviews' | 'expired' | 'lifetimes' | 'mailboxes'
 
+export interface SweepResult {
+  /** Rows that it has changed. */
+  count: number
+  /** What the lifetimes of queues will delete next. */
+  next?: NextDeletions[]
+}
+
 export interface HookInput {
   hook_id: number
 }
@@ -253,7 +261,7 @@ export interface BatchActivities {
   removeQueueBatch: (queueId: number) => Promise<DeletionStep>
   /** Returns whether annotations are left. */
   reshapeBatch: (schemaId: number) => Promise<boolean>
-  sweep: (sweep: Sweep) => Promise<number>
+  sweep: (sweep: Sweep) => Promise<number | SweepResult>
 }
 
 /** Steps that read documents in child processes, of the task queue `documents`. */

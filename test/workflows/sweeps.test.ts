@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../src/api/main.ts'
 import type { RunningApi } from '../../src/api/main.ts'
 import { sweepId } from '../../src/domain/outbox/schedules.ts'
+import { taskQueue } from '../../src/workflows/contract.ts'
 import { as } from '../support/as.ts'
 import type { Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant } from '../support/factories.ts'
@@ -77,5 +78,22 @@ describe('the sweep of expired reviews', () => {
     const another = await aPerson(db, tenant, 'annotator')
     const answer = await as(`${api.url}/v1`, another.token).post(`/annotations/${expired}/start`)
     expect(answer.status).toBe(200)
+  })
+
+  it('of lifetimes shows in its details what it will delete next', async () => {
+    const { db, temporal } = stack.deps
+    const { queue_id, schema_id } = await aQueue(db, tenant)
+    await anAnnotation(db, tenant, { queue_id, schema_id, arrived_at: db.raw(`now() - interval '29 days 12 hours'`) })
+    await db('queues').where({ id: queue_id }).update({ document_lifetime: '30 days' })
+    const handle = await temporal.workflow.start('sweep', {
+      workflowId: `sweep-of-${queue_id}`,
+      taskQueue: taskQueue(stack.config.temporal.taskQueuePrefix, 'orchestration'),
+      args: [{ sweep: 'lifetimes' }],
+    })
+    await handle.result()
+    const { currentDetails } = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')
+    expect(currentDetails).toMatch(/^Deleted now: \d+\n\n/)
+    expect(currentDetails).toContain(`(${queue_id})**: 1 document will be deleted until `)
+    expect(currentDetails).toContain('documents are kept for 30 days')
   })
 })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { de } from '../src/i18n/de/index.ts'
 import { en } from '../src/i18n/en/index.ts'
 import { formatAgo, formatDuration, formatSeconds, formatShare, language, t, type Key } from '../src/i18n/index.ts'
+import { announcementOf } from '../src/screens/documents/queue-head.tsx'
 import { lifetimeOf } from '../src/screens/admin/queue-settings.tsx'
 
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort()
@@ -60,5 +61,15 @@ describe('lifetimes', () => {
       '1 day 12 hours',
       'no limit',
     ])
+  })
+
+  it('are announced with the number of documents and the time', () => {
+    const until = '2026-05-02T10:00:00Z'
+    expect(announcementOf({ count: 12, until })).toMatch(/^12 documents will be deleted until 2 May 2026.* because/)
+    expect(announcementOf({ count: 1, until })).toMatch(/^1 document will be deleted/)
+    expect(announcementOf({ count: 0, until })).toBeNull()
+    expect(announcementOf({ count: 0, until: null })).toBeNull()
+    language.value = 'de'
+    expect(announcementOf({ count: 12, until })).toMatch(/^12 Dokumente werden bis 02\.05\.2026.* gelöscht, weil/)
   })
 })

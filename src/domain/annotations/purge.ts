@@ -149,8 +149,10 @@ export async function purgeExpired(deps: Purger): Promise<number> {
       const expired = await tx('annotations as a')
         .join('queues as q', 'q.id', 'a.queue_id')
         .whereNotNull('q.document_lifetime')
-        .whereNotIn('a.status', ['purged', 'importing', 'exporting'])
-        .whereRaw('a.arrived_at + q.document_lifetime <= now()')
+        .whereNot('a.status', 'purged')
+        .whereNotIn('a.status', ['importing', 'exporting'])
+        // Written so that the index of the queue by arrival is used.
+        .whereRaw('a.arrived_at <= now() - q.document_lifetime')
         .orderBy('a.id')
         .limit(BATCH)
         .forNoKeyUpdate('a')

@@ -25,7 +25,7 @@ const SCHEDULES: Record<string, Plan> = {
     every: '1 hour',
     workflow: 'sweep',
     args: [{ sweep: 'lifetimes' }],
-    summary: 'Purge annotations past the document_lifetime of their queue',
+    summary: 'Purge annotations past the document_lifetime of their queue; the details announce the next',
   },
   mailboxes: {
     every: '1 minute',

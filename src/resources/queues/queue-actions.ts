@@ -3,12 +3,14 @@ import { Type, type Static } from 'typebox'
 import { startNext } from '../../domain/annotations/next.ts'
 import { sessionTimeout } from '../../domain/annotations/review.ts'
 import { duplicateQueue } from '../../domain/queues/duplicate-queue.ts'
+import { nextDeletions } from '../../domain/queues/next-deletions.ts'
 import { invalid } from '../../errors.ts'
 import { DedicatedEngine, Email, type Queue, type RowOf } from '../../models/index.ts'
 import { isStatus } from '../../rules/annotation-status.ts'
+import { inWords } from '../../rules/duration.ts'
 import { allowed, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
-import { Url } from '../engine/fields.ts'
+import { orNull, Time, Url } from '../engine/fields.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { createBy, respond } from '../engine/verbs.ts'
@@ -81,6 +83,13 @@ async function relatedObjects({ db }: Request, { id, dedicated_engine_id }: RowO
   })
 }
 
+async function announce({ db }: Request, { id }: RowOf<Queue>): Promise<Answer> {
+  const next = await nextDeletions(db, id)
+  if (!next) return ok({ kept_for: null, count: 0, until: null, first_at: null })
+  const { lifetime_s, count, until, first_at } = next
+  return ok({ kept_for: inWords(lifetime_s), count, until, first_at })
+}
+
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const queueActions: Action<RowOf<Queue>>[] = [
@@ -126,5 +135,28 @@ export const queueActions: Action<RowOf<Queue>>[] = [
       }),
     },
     handle: relatedObjects,
+  },
+  {
+    method: 'get',
+    path: 'next_deletions',
+    summary:
+      'Announce the next deletions by lifetime. Counts what the `document_lifetime` of the queue will delete in the next 24 hours.',
+    may: can('read'),
+    responds: {
+      status: 200,
+      body: Type.Object({
+        kept_for: {
+          ...orNull(Type.String()),
+          description: 'The lifetime in words, such as `30 days`; null for no limit.',
+        },
+        count: count('Annotations, in every status, that will be deleted until then.'),
+        until: { ...orNull(Time), description: 'End of the time, UTC; null without a lifetime.' },
+        first_at: {
+          ...orNull(Time),
+          description: 'When the first is due, UTC; it is deleted within an hour. Null for none.',
+        },
+      }),
+    },
+    handle: announce,
   },
 ]

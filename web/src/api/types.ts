@@ -4207,6 +4207,17 @@ export interface QueueRelatedObjectsCountsResult {
   trained_dedicated_engines: number
 }
 
+export interface QueueNextDeletionsResult {
+  /** The lifetime in words, such as `30 days`; null for no limit. */
+  kept_for: string | null
+  /** Annotations, in every status, that will be deleted until then. */
+  count: number
+  /** End of the time, UTC; null without a lifetime. */
+  until: string | null
+  /** When the first is due, UTC; it is deleted within an hour. Null for none. */
+  first_at: string | null
+}
+
 export interface QueueAutomationInsightsResult {
   /** Share of the confirmed documents that no person confirmed; 0 without documents. */
   document_automation_rate: number

@@ -13,6 +13,8 @@ export const queues: Record<keyof typeof en, string> = {
   'queues.deleting': 'Diese Warteschlange wird gelöscht.',
   'queues.noWorkflow':
     'Freigaben sind eingeschaltet, aber diese Warteschlange hat keinen Ablauf. Ihre Dokumente können nicht bestätigt werden.',
+  'queues.nextDeletions':
+    '{count|# Dokument wird|# Dokumente werden} bis {until} gelöscht, weil ihre Aufbewahrungsfrist in dieser Warteschlange endet.',
   'queues.insights': 'Auswertung',
   'queues.learned': 'Gelernte Layouts',
 }

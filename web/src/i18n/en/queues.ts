@@ -10,6 +10,8 @@ export const queues = {
   'queues.noMatch': 'No queue has this name.',
   'queues.deleting': 'This queue is being deleted.',
   'queues.noWorkflow': 'Approvals are enabled, but this queue has no workflow. Its documents cannot be confirmed.',
+  'queues.nextDeletions':
+    '{count|# document|# documents} will be deleted until {until} because of the lifetime of this queue.',
   'queues.insights': 'Insights',
   'queues.learned': 'Learned layouts',
 }

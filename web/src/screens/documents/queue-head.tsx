@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Queue } from '../../api/types.ts'
 import { mayReview } from '../../app/session.ts'
-import { t } from '../../i18n/index.ts'
+import { request } from '../../api/client.ts'
+import { formatDateTime, t } from '../../i18n/index.ts'
 import { Button, Link } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useLoad } from '../../ui/load.tsx'
 import { reviewNext } from '../queues/review-next.ts'
 
 interface QueueHeadProps {
@@ -52,9 +54,26 @@ export function QueueHead({ queue, waiting, onUpload, onExport }: QueueHeadProps
       </div>
       {queue.status !== 'active' && <p class="banner">{t('queues.deleting')}</p>}
       {lacksWorkflow(queue) && <p class="banner">{t('queues.noWorkflow')}</p>}
+      {queue.document_lifetime !== null && <NextDeletions id={queue.id} />}
     </>
   )
 }
+
+interface Announced {
+  count: number
+  until: string | null
+}
+
+/** What the lifetime of the queue will delete next. */
+function NextDeletions({ id }: { id: number }) {
+  const { value } = useLoad((signal) => request<Announced>(`/queues/${id}/next_deletions`, { signal }), [id])
+  const sentence = value && announcementOf(value)
+  return sentence ? <p class="banner">{sentence}</p> : null
+}
+
+/** Returns the announcement in words; null if nothing will be deleted. */
+export const announcementOf = ({ count, until }: Announced): string | null =>
+  count > 0 && until !== null ? t('queues.nextDeletions', { count, until: formatDateTime(until) }) : null
 
 /** Approvals are enabled without a workflow: the service stops all documents before their confirmation. */
 const lacksWorkflow = ({ settings, workflows }: Queue): boolean =>
