@@ -372,11 +372,13 @@ export interface Queue {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates of earlier files are automated too. */
+      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
     }
+    /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
+    duplicates?: 'allow' | 'ask' | 'error'
     /** Rules by which documents of the queue with equal values are duplicates, besides those with the same file. */
     duplicate_rules?: {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
@@ -901,7 +903,7 @@ export interface AutomationBlocker {
   url: string
   /** URL of the annotation. */
   annotation: string
-  /** Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. */
+  /** Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids` and the URL of the `annotation`, null if the caller does not see it. */
   content: Record<string, unknown>[]
 }
 

@@ -405,7 +405,7 @@ class QueueSettingsAutomation(TypedDict):
     """Limits of automation."""
 
     automate_duplicates: NotRequired[bool]
-    """Whether duplicates of earlier files are automated too."""
+    """Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well."""
 
     automate_suggested_edit: NotRequired[bool]
     """Whether a suggested split is applied."""
@@ -523,6 +523,9 @@ class QueueSettings(TypedDict):
 
     automation: NotRequired[QueueSettingsAutomation]
     """Limits of automation."""
+
+    duplicates: NotRequired[Literal['allow', 'ask', 'error']]
+    """What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither."""
 
     duplicate_rules: NotRequired[list[QueueSettingsDuplicateRules]]
     """Rules by which documents of the queue with equal values are duplicates, besides those with the same file."""
@@ -1278,7 +1281,7 @@ class AutomationBlocker(TypedDict):
     """URL of the annotation."""
 
     content: list[dict[str, Any]]
-    """Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints."""
+    """Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids` and the URL of the `annotation`, null if the caller does not see it."""
 
 
 class AnnotationWithStatus(TypedDict):

@@ -6,6 +6,7 @@ import { copyJson, contentDatapoints, contentNodes } from './content/tree.ts'
 import type { ContentTree, DatapointNode } from './content/types.ts'
 import type { MatchedPart } from './conditions/matched-parts.ts'
 import type { Message } from './content/validate.ts'
+import type { Duplicate } from './duplicates.ts'
 
 export const AUTOMATION_LEVELS = ['always', 'confident', 'never'] as const
 export type AutomationLevel = (typeof AUTOMATION_LEVELS)[number]
@@ -28,7 +29,7 @@ export const BLOCKER_TYPES = [
 export interface AnnotationBlocker {
   level: 'annotation'
   type: string
-  details?: { message_content?: string[]; content?: string[] }
+  details?: { message_content?: string[]; content?: string[]; duplicates?: readonly Duplicate[] }
 }
 export interface BlockerSample {
   datapoint_id: number
@@ -50,7 +51,9 @@ export interface AutomationInput {
     automation_level: AutomationLevel
     default_score_threshold: number
     /** `settings.automation` of the queue. */
-    automation?: { automate_duplicates?: boolean | null; automate_suggested_edit?: boolean | null } | null
+    automation?: { automate_suggested_edit?: boolean | null } | null
+    /** Whether duplicates may be automated (`automatesDuplicates`). */
+    automates_duplicates: boolean
   }
   schema: SchemaContent
   tree: ContentTree
@@ -62,8 +65,8 @@ export interface AutomationInput {
   recommendations?: readonly MatchedPart[]
   /** The import suggested to split the document. */
   suggestedEdit: boolean
-  /** The organization already had a document with the same content. */
-  duplicate: boolean
+  /** Other documents of which this one is a duplicate. */
+  duplicates: readonly Duplicate[]
 }
 
 export interface AutomationDecision {
@@ -75,8 +78,9 @@ export interface AutomationDecision {
 }
 
 /** Returns the effective level: both switches of the queue have to be on. */
-export const automationLevel = (queue: AutomationInput['queue']): AutomationLevel =>
-  queue.automation_enabled ? queue.automation_level : 'never'
+export const automationLevel = (
+  queue: Pick<AutomationInput['queue'], 'automation_enabled' | 'automation_level'>,
+): AutomationLevel => (queue.automation_enabled ? queue.automation_level : 'never')
 
 /** Decides by the queue's automation level; levels and blocker types are listed in docs/fields.md. */
 export function decideAutomation(input: AutomationInput): AutomationDecision {
@@ -97,10 +101,9 @@ export function decideAutomation(input: AutomationInput): AutomationDecision {
     : { automated: true, blockers: [], tree: cleaned.tree }
 }
 
-function documentItems({ queue, suggestedEdit, duplicate }: AutomationInput): BlockerItem[] {
+function documentItems({ queue, suggestedEdit, duplicates }: AutomationInput): BlockerItem[] {
   const items: BlockerItem[] = []
-  if (duplicate && queue.automation?.automate_duplicates === false)
-    items.push({ level: 'annotation', type: 'is_duplicate' })
+  if (duplicates.length > 0 && !queue.automates_duplicates) items.push(duplicateBlocker(duplicates))
   if (suggestedEdit && !queue.automation?.automate_suggested_edit)
     items.push({ level: 'annotation', type: 'suggested_edit_present' })
   return items
@@ -134,6 +137,19 @@ function reasonOf(part: MatchedPart): string {
       return 'The queue recommends to delete all documents.'
   }
 }
+
+/** The document is a duplicate of these. */
+export const duplicateBlocker = (duplicates: readonly Duplicate[]): BlockerItem => ({
+  level: 'annotation',
+  type: 'is_duplicate',
+  details: { duplicates },
+})
+
+/** Adds a blocker of the whole document, unless there is one of its type already. */
+export const withBlocker = (blockers: BlockerItem[], added: BlockerItem | null): BlockerItem[] =>
+  added && !(added.type === 'is_duplicate' && blockers.some(({ type }) => type === added.type))
+    ? [...blockers, added]
+    : blockers
 
 /** An error of the whole document. */
 export const errorBlocker = (message: string): BlockerItem => ({

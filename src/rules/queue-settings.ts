@@ -1,5 +1,6 @@
 /** Settings of a queue: schema, defaults, and the effect of a PATCH. */
 import { Type, type Static, type TSchema } from 'typebox'
+import { duplicatePolicy } from './duplicates.ts'
 
 const Open = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 const bool = (description: string) => Type.Optional(Type.Boolean({ description }))
@@ -63,11 +64,20 @@ export const QueueSettings = Type.Object({
   automation: Type.Optional(
     Type.Object(
       {
-        automate_duplicates: bool('Whether duplicates of earlier files are automated too.'),
+        automate_duplicates: bool(
+          'Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well.',
+        ),
         automate_suggested_edit: bool('Whether a suggested split is applied.'),
       },
       { description: 'Limits of automation.' },
     ),
+  ),
+  duplicates: Type.Optional(
+    Type.String({
+      enum: ['allow', 'ask', 'error'],
+      description:
+        'What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither.',
+    }),
   ),
   duplicate_rules: Type.Optional(
     Type.Array(
@@ -209,6 +219,7 @@ export const withDefaults = (stored: QueueSettings): QueueSettings => ({
   ...DEFAULTS,
   ...stored,
   automation: { ...DEFAULTS.automation, ...stored.automation },
+  duplicates: duplicatePolicy(stored),
   rejection_config: { ...DEFAULTS.rejection_config, ...stored.rejection_config },
   dashboard_customization: { ...DEFAULTS.dashboard_customization, ...stored.dashboard_customization },
   email_notifications: { ...DEFAULTS.email_notifications, ...stored.email_notifications },

@@ -29,6 +29,7 @@ const SETTINGS = {
   accepted_mime_types: [],
   asynchronous_export: true,
   automation: { automate_duplicates: true, automate_suggested_edit: false },
+  duplicates: 'ask',
   duplicate_rules: [],
   rejection_config: { enabled: true },
   suggested_recipients_sources: [{ source: 'email_header' }],

@@ -43,11 +43,19 @@ describe('a change is weaker', () => {
       ['users may skip approvals'],
     ],
     ['queues', QUEUE, settings({ confirm_with_errors_allowed: true }), ['data with errors may be confirmed']],
+    ['queues', QUEUE, settings({ automation: { automate_suggested_edit: true } }), ['suggested splits are automated']],
     [
       'queues',
       QUEUE,
-      settings({ automation: { automate_suggested_edit: true } }),
-      ['duplicates are automated', 'suggested splits are automated'],
+      settings({ automation: { automate_duplicates: true } }),
+      ['duplicates are automated', 'users are not asked before they confirm duplicates'],
+    ],
+    ['queues', QUEUE, settings({ duplicates: 'allow' }), ['users are not asked before they confirm duplicates']],
+    [
+      'queues',
+      { ...QUEUE, ...settings({ duplicates: 'error' }) },
+      settings({ duplicates: 'ask' }),
+      ['duplicates may be confirmed'],
     ],
     ['workflows', { condition: {} }, { condition: { 'field.a': 1 } }, ['its condition changes to {"field.a":1}']],
     [

@@ -66,6 +66,11 @@ async function nodeOf(annotation_id: number, schema_id: string): Promise<number>
   const nodes = tree.flatMap((section: { children: { id: number; schema_id: string }[] }) => section.children)
   return nodes.find((node: { schema_id: string }) => node.schema_id === schema_id).id
 }
+const sameFile = (annotation_id: number) => ({
+  level: 'annotation',
+  type: 'is_duplicate',
+  details: { duplicates: [{ annotation_id, reason: 'same_file' }] },
+})
 const datapoint = (type: string, schema_id: string, datapoint_id: number, details?: object) => ({
   level: 'datapoint',
   type,
@@ -88,11 +93,37 @@ overWaysIn((way) => {
     it('is_duplicate: the same file was imported before', async () => {
       const queue = await aQueue({ ...CONFIDENT, ...settings({ automation: { automate_duplicates: false } }) })
       await withFields(queue, {})
-      expect(await imported(queue)).toMatchObject({ status: 'exporting', blockers: [] })
-      expect(await imported(queue)).toMatchObject({
-        status: 'to_review',
-        blockers: [{ level: 'annotation', type: 'is_duplicate' }],
-      })
+      const first = await imported(queue)
+      expect(first).toMatchObject({ status: 'exporting', blockers: [] })
+      expect(await imported(queue)).toMatchObject({ status: 'to_review', blockers: [sameFile(first.id)] })
+    })
+
+    it.each<[object, 'exporting' | 'to_review']>([
+      [{}, 'to_review'],
+      [{ automation: { automate_suggested_edit: true } }, 'to_review'],
+      [{ automation: { automate_duplicates: true } }, 'exporting'],
+      [{ duplicates: 'allow' }, 'exporting'],
+      [{ duplicates: 'allow', automation: { automate_duplicates: false } }, 'to_review'],
+      [{ duplicates: 'ask', automation: { automate_duplicates: true } }, 'to_review'],
+      [{ duplicates: 'error' }, 'to_review'],
+    ])('is_duplicate: with the settings %j the second of two equal files is %s', async (given, status) => {
+      const queue = await aQueue({ ...CONFIDENT, ...settings(given) })
+      await withFields(queue, {})
+      const first = await imported(queue)
+      expect(first.status).toBe('exporting')
+      const blockers = status === 'exporting' ? [] : [sameFile(first.id)]
+      expect(await imported(queue)).toMatchObject({ status, blockers })
+    })
+
+    it('is_duplicate: a rule that confirms imported documents confirms no duplicate', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, {})
+      await aRule(queue.fixture, queue.schema_id, 'True', [
+        action('change_status', { method: 'export' }, 'annotation_imported'),
+      ])
+      const first = await imported(queue)
+      expect(first.status).toBe('exporting')
+      expect(await imported(queue)).toMatchObject({ status: 'to_review', blockers: [sameFile(first.id)] })
     })
 
     it('suggested_edit_present: the file looks like several documents', async () => {
@@ -238,7 +269,13 @@ overWaysIn((way) => {
       const other = await one(queue, { ...number('A-2'), date_issue: extractedValue('2026-04-04') })
       const second = await one(queue, { ...number('A-1'), date_issue: extractedValue('2026-05-05') })
       expect([first.blockers, other.blockers]).toEqual([[], []])
-      expect(second).toMatchObject({ status: 'to_review', blockers: [{ level: 'annotation', type: 'is_duplicate' }] })
+      const duplicates = [
+        { annotation_id: first.id, reason: 'same_values', schema_ids: ['amount_total', 'document_id'] },
+      ]
+      expect(second).toMatchObject({
+        status: 'to_review',
+        blockers: [{ level: 'annotation', type: 'is_duplicate', details: { duplicates } }],
+      })
       expect(await relationsOf(first.id)).toEqual([[first.id, second.id]])
       const third = await one(queue, { ...number('A-1'), amount_total: extractedValue('119') })
       // Of the same number and amount as two, and of the same date and amount as one of these.

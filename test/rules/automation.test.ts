@@ -29,28 +29,34 @@ const input = (
   const { level = 'confident', ...rest } = over
   const tree = freeze(build({ extraction }, content))
   return {
-    queue: { automation_enabled: true, automation_level: level, default_score_threshold: 0.8 },
+    queue: {
+      automation_enabled: true,
+      automation_level: level,
+      default_score_threshold: 0.8,
+      automates_duplicates: true,
+    },
     schema: content,
     tree,
     messages: validateTree(tree, content),
     blockers: [],
     suggestedEdit: false,
-    duplicate: false,
+    duplicates: [],
     ...rest,
   }
 }
-const queue = (automation: object, level: 'always' | 'confident' = 'confident') => ({
+const queue = (automation: object, level: 'always' | 'confident' = 'confident', automates_duplicates = true) => ({
   automation_enabled: true,
   automation_level: level,
   default_score_threshold: 0.8,
   automation,
+  automates_duplicates,
 })
 
 describe('decideAutomation', () => {
   it('requires review with level never or disabled automation', () => {
     const off = { automated: false, blockers: [{ level: 'annotation', type: 'automation_disabled' }] }
     expect(decideAutomation(input({ level: 'never' }))).toMatchObject(off)
-    const disabled = { automation_enabled: false, automation_level: 'always' as const, default_score_threshold: 0.8 }
+    const disabled = { ...queue({}, 'always'), automation_enabled: false }
     expect(decideAutomation(input({ queue: disabled }))).toMatchObject(off)
   })
 
@@ -152,8 +158,10 @@ describe('decideAutomation', () => {
         decideAutomation(input(over)).blockers.map((item) => item.type)
       expect(types({ level, suggestedEdit: true })).toEqual(['suggested_edit_present'])
       expect(types({ suggestedEdit: true, queue: queue({ automate_suggested_edit: true }, level) })).toEqual([])
-      expect(types({ level, duplicate: true })).toEqual([])
-      expect(types({ duplicate: true, queue: queue({ automate_duplicates: false }, level) })).toEqual(['is_duplicate'])
+      const duplicates = [{ annotation_id: 5, reason: 'same_file' as const }]
+      expect(types({ level, duplicates })).toEqual([])
+      expect(types({ queue: queue({}, level, false) })).toEqual([])
+      expect(types({ duplicates, queue: queue({}, level, false) })).toEqual(['is_duplicate'])
     },
   )
 

@@ -75,7 +75,13 @@ describe('annotationLifecycle', () => {
       () => stack.deps.db('annotations').where({ id }).first(),
       ({ status }) => status !== 'importing',
     )
-    expect(await blockers(id)).toEqual([{ level: 'annotation', type: 'is_duplicate' }])
+    expect(await blockers(id)).toEqual([
+      {
+        level: 'annotation',
+        type: 'is_duplicate',
+        details: { duplicates: [{ annotation_id: first.id, reason: 'same_file' }] },
+      },
+    ])
     const relation = await stack.deps.db('relations').where({ organization_id: first.fixture.organization_id }).first()
     expect(relation).toMatchObject({ type: 'duplicate', key: second.md5, parent_id: null })
     const members = await stack.deps

@@ -3,7 +3,9 @@ import { signal } from '@preact/signals'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { request } from '../src/api/client.ts'
 import { confirm, rotate } from '../src/screens/review/actions.ts'
+import type { Message } from '../src/screens/review/model/state.ts'
 import type { Review } from '../src/screens/review/store/review.ts'
+import { duplicateReason } from '../src/screens/review/side/duplicate-line.tsx'
 import { ask, type Question } from '../src/ui/question.tsx'
 import { showMessage } from '../src/ui/toasts.tsx'
 
@@ -34,7 +36,7 @@ beforeEach(() => {
 
 type State = 'uncertain' | 'error' | 'human'
 /** A review with fields in these states; `found` are those after the checks of the service. */
-function aReview(states: State[], found = states): Review {
+function aReview(states: State[], found = states, messages: Message[] = []): Review {
   const fields = (list: State[]) => list.map((state, id) => ({ id, state, schema: { label: `Field ${id}` } }))
   const shown = signal(fields(states))
   return {
@@ -42,6 +44,7 @@ function aReview(states: State[], found = states): Review {
     queue: { id: 3, connector: null, hooks: [] },
     document: { original_file_name: 'a.pdf' },
     fields: shown,
+    messages: signal(new Map([[0, messages]])),
     stateOf: ({ state }: { state: State }) => state,
     saving: { finish: () => undefined },
     settle: () => {
@@ -80,6 +83,42 @@ describe('confirming', () => {
     answers = [true, false]
     await confirm(aReview(['uncertain', 'human'], ['uncertain', 'uncertain']))
     expect([asked.length, paths()]).toEqual([2, []])
+  })
+
+  describe('a duplicate', () => {
+    const duplicate = { annotation: '/api/v1/annotations/5', reason: 'same_file', schemaIds: [] }
+    const about = (type: Message['type']): Message => ({ type, content: 'Duplicate', duplicate })
+
+    it('is not confirmed unless the user says so', async () => {
+      answers = [false]
+      await confirm(aReview(['human'], ['human'], [about('warning')]))
+      expect(asked).toMatchObject([{ title: 'This document is a duplicate', list: [expect.anything()] }])
+      expect(paths()).toEqual([])
+      answers = [true]
+      await confirm(aReview(['human'], ['human'], [about('warning')]))
+      expect(paths()).toContain(CONFIRM)
+    })
+
+    it('is asked about after unchecked fields, and no key answers', async () => {
+      answers = [true, false]
+      await confirm(aReview(['uncertain'], ['uncertain'], [about('warning')]))
+      expect(asked.map(({ keys }) => keys)).toEqual(['Ctrl+Enter', undefined])
+      expect(paths()).toEqual([])
+    })
+
+    it('is refused by the service, without a question, where the queue confirms none', async () => {
+      await confirm(aReview(['human'], ['human'], [about('error')]))
+      expect([asked, paths()]).toEqual([[], expect.arrayContaining([CONFIRM])])
+    })
+
+    it.each([
+      ['same_file', [], 'Another document has the same file:'],
+      ['same_values', ['number', 'other'], 'Another document has the same values (Number, other):'],
+      ['same_moon', [], 'Another document is equal (same moon):'],
+    ])('is described by its reason: %s', (reason, schemaIds, text) => {
+      const schema = { content: [{ id: 'head', children: [{ id: 'number', label: 'Number' }] }] }
+      expect(duplicateReason({ schema } as never, { annotation: null, reason, schemaIds })).toBe(text)
+    })
   })
 
   it('shows an error instead of asking', async () => {

@@ -43,11 +43,21 @@ describe('reasons against automation', () => {
       'A hook or a rule asks for a check: New supplier.',
     ])
   })
+  it('name the documents of which this one is a duplicate', () => {
+    const duplicates = [{ annotation: '/api/v1/annotations/5', reason: 'same_values', schema_ids: ['total'] }]
+    expect(reasonGroups([{ level: 'annotation', type: 'is_duplicate', details: { duplicates } }])).toMatchObject([
+      {
+        reasons: [
+          { duplicates: [{ annotation: '/api/v1/annotations/5', reason: 'same_values', schemaIds: ['total'] }] },
+        ],
+      },
+    ])
+  })
   it('about the whole document come first', () => {
     const groups = reasonGroups([item('low_score', {}), { level: 'annotation', type: 'automation_disabled' }])
     expect(groups.map(({ type }) => type)).toEqual(['automation_disabled', 'low_score'])
     expect(groups[0]!.reasons).toEqual([
-      { nodeId: null, texts: [], score: null, threshold: null, check: null, value: null },
+      { nodeId: null, texts: [], score: null, threshold: null, check: null, value: null, duplicates: [] },
     ])
   })
   it('keep the id of each value, and that there are more', () => {

@@ -1,5 +1,6 @@
 /** Changes of a push that weaken a control: afterwards more documents pass without a person, or with fewer of them. */
 import { AUTOMATION_LEVELS, automationLevel, type AutomationLevel } from '../../rules/automation.ts'
+import { automatesDuplicates, duplicatePolicy } from '../../rules/duplicates.ts'
 import type { QueueSettings } from '../../rules/queue-settings.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
 import { isRequired } from '../../rules/schema/defaults.ts'
@@ -49,7 +50,6 @@ function automation({ before, after }: Change): string[] {
     automationLevel({
       automation_enabled: values['automation_enabled'] === true,
       automation_level: values['automation_level'] as AutomationLevel,
-      default_score_threshold: 1,
     }),
   ) as [AutomationLevel, AutomationLevel]
   return STRICT.indexOf(next) < STRICT.indexOf(old) ? [`automation rises from ${old} to ${next}`] : []
@@ -73,7 +73,9 @@ const LOOSENS: [string, (settings: QueueSettings) => boolean][] = [
   ['approvals are disabled', ({ workflows }) => workflows?.enabled !== true],
   ['users may skip approvals', ({ workflows }) => workflows?.bypass_workflows_allowed === true],
   ['data with errors may be confirmed', (given) => given.confirm_with_errors_allowed === true],
-  ['duplicates are automated', ({ automation: given }) => given?.automate_duplicates !== false],
+  ['duplicates are automated', automatesDuplicates],
+  ['duplicates may be confirmed', (given) => duplicatePolicy(given) !== 'error'],
+  ['users are not asked before they confirm duplicates', (given) => duplicatePolicy(given) === 'allow'],
   ['suggested splits are automated', ({ automation: given }) => given?.automate_suggested_edit === true],
 ]
 

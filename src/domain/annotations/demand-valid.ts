@@ -7,6 +7,7 @@ import { withDefaults } from '../../rules/queue-settings.ts'
 import type { Annotation, Queue, RowOf } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { readTree } from './contents.ts'
+import { duplicateErrors, isOfDuplicate } from './duplicates.ts'
 import { computeTree } from './formulas.ts'
 import { messagesOfRules } from './rules.ts'
 
@@ -17,11 +18,13 @@ type Row = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'sche
 
 /**
  * Throws 400 with the error messages of formulas, checks of data and rules about visible fields, unless the queue allows confirmations with
- * errors. The caller's transaction has locked the annotation.
+ * errors, and for duplicates, unless the queue confirms them. The caller's transaction has locked the annotation.
  */
 export async function demandValid(tx: Tx, annotation_id: number): Promise<void> {
   const errors = await confirmationErrors(tx, annotation_id)
   if (errors.length === 0) return
+  if (errors.every(isOfDuplicate))
+    throw badRequest('The document is a duplicate, which this queue does not confirm.', { messages: errors })
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`
   throw badRequest(`The data has ${count}; correct the data before you confirm it.`, { messages: errors })
 }
@@ -44,7 +47,7 @@ export async function demandAllValid(tx: Tx, annotation_ids: readonly number[]):
   throw badRequest(`The data of ${which} has errors; correct the data or export other annotations.`, { messages })
 }
 
-/** Returns the messages that refuse a confirmation; none if the queue allows errors. */
+/** Returns the messages that refuse a confirmation: errors in the data, unless the queue allows them, and duplicates. */
 export async function confirmationErrors(tx: Tx, annotation_id: number): Promise<Message[]> {
   const row = await tx('annotations as a')
     .join('schemas as s', 's.id', 'a.schema_id')
@@ -58,7 +61,9 @@ export async function confirmationErrors(tx: Tx, annotation_id: number): Promise
       's.content as schema',
       'q.settings',
     )
-  return !row || withDefaults(row.settings).confirm_with_errors_allowed ? [] : errorsOf(tx, row)
+  if (!row) return []
+  const ofData = withDefaults(row.settings).confirm_with_errors_allowed ? [] : await errorsOf(tx, row)
+  return [...ofData, ...(await duplicateErrors(tx, annotation_id))]
 }
 
 async function errorsOf(tx: Tx, row: Row): Promise<Message[]> {

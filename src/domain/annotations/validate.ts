@@ -15,6 +15,7 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { changedMessages, readTree, storeTree, type Writer } from './contents.ts'
+import { duplicatesInReview, type Duplicates } from './duplicates.ts'
 import { computeTree } from './formulas.ts'
 import { lockAnnotation, undecidedApproval } from './move.ts'
 import { matchRecommendations, type MatchedTrigger } from './recommendations.ts'
@@ -38,6 +39,8 @@ export interface ValidationResult {
   /** Operations that extensions propose. */
   suggested_operations: object[]
   matched: MatchedTrigger[]
+  /** Documents of which this one is a duplicate. Messages about them depend on what the user sees. */
+  duplicates: Duplicates
 }
 
 /** What extensions (hooks and the connector) answer. Their operations are stored before the other steps run. */
@@ -83,6 +86,7 @@ export async function validateContent(
       updated: changedNodes(before, ruled.tree),
       suggested_operations: answered.suggested_operations,
       matched,
+      duplicates: await duplicatesInReview(tx, annotation_id, ruled.tree),
     }
   })
 }

@@ -3,13 +3,14 @@ import type { MatchedPart } from '../../rules/conditions/matched-parts.ts'
 import type { BlockerItem } from '../../rules/automation.ts'
 import { validateTree } from '../../rules/content/index.ts'
 import type { ContentTree, Message } from '../../rules/content/index.ts'
+import { automatesDuplicates, type Duplicate } from '../../rules/duplicates.ts'
 import type { Blocker } from '../../rules/content/reports.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 /** What the import found about the annotation besides its content. */
 export interface Findings {
-  duplicate: boolean
+  duplicates: readonly Duplicate[]
   /** Messages and blockers of hooks, formulas and rules. */
   messages: readonly Message[]
   blockers: readonly Blocker[]
@@ -21,7 +22,7 @@ export interface Findings {
 export function decide(
   { settings, schema_content: schema, ...queue }: ImportingAnnotation,
   tree: ContentTree,
-  { duplicate, messages, blockers, recommendations }: Findings,
+  { duplicates, messages, blockers, recommendations }: Findings,
 ): { trigger: 'automate' | 'engine_finished'; tree: ContentTree; blockers: BlockerItem[] } {
   const decision = decideAutomation({
     queue: {
@@ -29,6 +30,7 @@ export function decide(
       automation_level: queue.automation_level,
       default_score_threshold: queue.default_score_threshold,
       automation: settings.automation ?? null,
+      automates_duplicates: automatesDuplicates(settings),
     },
     schema,
     tree,
@@ -36,7 +38,7 @@ export function decide(
     blockers,
     recommendations,
     suggestedEdit: queue.has_suggested_edit,
-    duplicate,
+    duplicates,
   })
   const trigger = decision.automated ? 'automate' : 'engine_finished'
   return { trigger, tree: decision.tree, blockers: decision.blockers }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Status } from '../../rules/annotation-status.ts'
 import { flattenFields, type FieldValue } from '../../rules/content/flatten.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
+import type { QueueSettings } from '../../rules/queue-settings.ts'
 import type { SchemaContent } from '../../rules/schema/types.ts'
 import { datapoints } from '../../rules/schema/walk.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -9,12 +10,12 @@ import { relate } from './duplicates.ts'
 import type { ImportingAnnotation } from './importing.ts'
 
 /** Documents in these statuses are no duplicates: they are discarded, or their parts have annotations of their own. */
-const DISCARDED: readonly Status[] = ['created', 'failed_import', 'split', 'deleted', 'purged']
+export const DISCARDED: readonly Status[] = ['created', 'failed_import', 'split', 'deleted', 'purged']
 /** Distinguishes the keys of these relations from those of equal files. */
 const PREFIX = 'fields:'
 
 /** A rule of the queue that applies to a document, with its values. */
-interface AppliedRule {
+export interface AppliedRule {
   key: string
   /** The values in the form in which they are stored; one entry per field. */
   values: Record<string, [Partial<FieldValue>]>
@@ -28,22 +29,25 @@ interface AppliedRule {
 export async function relateByFields(tx: Tx, annotation: ImportingAnnotation, tree: ContentTree): Promise<boolean> {
   const { id, organization_id, queue_id, settings, schema_content } = annotation
   if (annotation.has_content) await removeRelations(tx, annotation)
-  const rules = (settings.duplicate_rules ?? []).map(({ schema_ids }) => schema_ids)
-  const applied = rules.length === 0 ? [] : appliedRules(queue_id, rules, headerValues(tree, schema_content))
+  const applied = appliedRules(queue_id, settings, tree, schema_content)
   let found = false
   for (const { key, values } of applied) {
     // Of two documents that are imported at the same time, the second waits until it can see the values of the first.
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organization_id} ${key}`])
-    const others = tx('annotations as a')
-      .join('annotation_contents as c', 'c.annotation_id', 'a.id')
-      .where('a.queue_id', queue_id)
+    const others = withValues(tx, queue_id, values)
       .whereNotIn('a.status', [...DISCARDED])
       .whereNot('a.id', id)
-      .whereRaw('c.fields @> ?::jsonb', [JSON.stringify(values)])
     if (await relate(tx, { id, organization_id, key }, others)) found = true
   }
   return found
 }
+
+/** A query of the annotations `a` of a queue with these values. */
+export const withValues = (tx: Tx, queue_id: number, values: AppliedRule['values']) =>
+  tx('annotations as a')
+    .join('annotation_contents as c', 'c.annotation_id', 'a.id')
+    .where('a.queue_id', queue_id)
+    .whereRaw('c.fields @> ?::jsonb', [JSON.stringify(values)])
 
 /** Removes the annotation from the relations of an earlier import. */
 const removeRelations = async (tx: Tx, { id, organization_id }: ImportingAnnotation): Promise<void> => {
@@ -59,12 +63,15 @@ function headerValues(tree: ContentTree, schema: SchemaContent): Record<string, 
 }
 
 /** Returns the rules whose fields all have a value, in the order of their keys, so that concurrent imports take the locks in one order. */
-function appliedRules(
+export function appliedRules(
   queue_id: number,
-  rules: readonly string[][],
-  fields: Readonly<Record<string, FieldValue>>,
+  { duplicate_rules = [] }: QueueSettings,
+  tree: ContentTree,
+  schema: SchemaContent,
 ): AppliedRule[] {
-  const applied = rules.flatMap((schema_ids): AppliedRule[] => {
+  if (duplicate_rules.length === 0) return []
+  const fields = headerValues(tree, schema)
+  const applied = duplicate_rules.flatMap(({ schema_ids }): AppliedRule[] => {
     const sorted = [...new Set(schema_ids)].sort()
     const values: AppliedRule['values'] = {}
     for (const schema_id of sorted) {

@@ -23,10 +23,12 @@ import { planCalls, type Occasion } from '../hooks/delivery/plan.ts'
 import { finishDelivery, reopenDelivery } from '../outbox/deliveries.ts'
 import type { NewEvent } from '../outbox/events.ts'
 import type { Status } from '../../rules/annotation-status.ts'
-import { errorBlocker } from '../../rules/automation.ts'
+import { automatesDuplicates } from '../../rules/duplicates.ts'
+import { duplicateBlocker, errorBlocker, withBlocker } from '../../rules/automation.ts'
 import { decide, storeBlockers } from './decide.ts'
 import { relateByFields } from './duplicates-by-fields.ts'
 import { relateDuplicates } from './duplicates.ts'
+import { findDuplicates } from './find-duplicates.ts'
 import { firstTree, storeUnreadTree } from './first-tree.ts'
 import { prepareContent, statusByRules } from './import-rules.ts'
 import { loadImporting } from './importing.ts'
@@ -70,11 +72,13 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
       return { calls }
     }
     const ofHooks = earlier ? await answersOf(tx, cause) : NO_ANSWERS
-    const sameFile = await relateDuplicates(tx, annotation)
     const prepared = await prepareContent(tx, annotation, first)
-    const sameValues = await relateByFields(tx, annotation, prepared.tree)
+    // First, because it takes all locks of equal documents in one order.
+    const duplicates = await findDuplicates(tx, annotation, prepared.tree, { lock: true })
+    await relateDuplicates(tx, annotation)
+    await relateByFields(tx, annotation, prepared.tree)
     const decision = decide({ ...annotation, has_suggested_edit }, prepared.tree, {
-      duplicate: sameFile || sameValues,
+      duplicates,
       messages: [...ofHooks.messages, ...prepared.messages],
       blockers: [...ofHooks.blockers, ...prepared.blockers],
       recommendations: await matchRecommendations(tx, annotation, prepared.tree, { empty: true }),
@@ -90,17 +94,20 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     // A person was working on it, and goes on with the review.
     const trigger = requested ? 'rule' : kept ? 'engine_finished' : decision.trigger
     const confirms = requested ? CONFIRMING.includes(requested) : trigger === 'automate'
-    const undecided = confirms ? await undecidedApproval(tx, locked, trigger) : null
-    await storeBlockers(tx, annotation, undecided ? [...decision.blockers, errorBlocker(undecided)] : decision.blockers)
+    // A rule that requests a status does not depend on the other blockers.
+    const isRefused = confirms && duplicates.length > 0 && !automatesDuplicates(annotation.settings)
+    const undecided = confirms && !isRefused ? await undecidedApproval(tx, locked, trigger) : null
+    const stopping = isRefused ? duplicateBlocker(duplicates) : undecided === null ? null : errorBlocker(undecided)
+    await storeBlockers(tx, annotation, withBlocker(decision.blockers, stopping))
     if (kept) await endKeeping(tx, annotation.id)
     const messages = [...cutMessage(extraction), ...ofHooks.messages, ...prepared.ofFormulas]
     return moveLocked(
       tx,
       { ...service, organization_id: annotation.organization_id },
       locked,
-      undecided ? 'engine_finished' : trigger,
+      stopping ? 'engine_finished' : trigger,
       {
-        ...(requested && !undecided ? { context: { to: requested } } : {}),
+        ...(requested && !stopping ? { context: { to: requested } } : {}),
         changes: {
           prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
           einvoice: usesXml(extraction),

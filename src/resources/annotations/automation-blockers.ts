@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
-import { AutomationBlocker } from '../../models/index.ts'
+import { AutomationBlocker, type RowOf } from '../../models/index.ts'
+import type { BlockerItem } from '../../rules/automation.ts'
 import { allowed, ownQueues, type Visible } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
+import type { FieldMakers, Maker } from '../engine/fields.ts'
+import { visibleIds } from '../engine/relations.ts'
 
 /**
  * Limits a query to rows of the annotations that the caller sees; `column` holds the annotation id. Uses no join, so that references can
@@ -18,6 +21,32 @@ export const partOfAnnotation =
     )
   }
 
+/** The reasons. Those of duplicates name the other documents by URL, null if the caller does not see them. */
+function contentField(f: FieldMakers<AutomationBlocker>): Maker {
+  const words =
+    'Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids` and the URL of the `annotation`, null if the caller does not see it.'
+  return (name, model) => ({
+    ...f.json(Type.Array(Type.Record(Type.String(), Type.Unknown())), words, { readOnly: true })(name, model),
+    load: async (rows: RowOf<AutomationBlocker>[], caller) => {
+      const ids = rows.flatMap(({ content }) =>
+        content.flatMap((item) => duplicatesOf(item).map(({ annotation_id }) => annotation_id)),
+      )
+      const seen = new Set(await visibleIds('annotations', [...new Set(ids)], caller))
+      const urlOf = (id: number) => (seen.has(id) ? caller.urls.of('annotations', id) : null)
+      return ({ content }: RowOf<AutomationBlocker>) =>
+        content.map((item) => {
+          const duplicates = duplicatesOf(item).map(({ annotation_id, ...why }) => ({
+            annotation: urlOf(annotation_id),
+            ...why,
+          }))
+          return duplicates.length ? { ...item, details: { duplicates } } : item
+        })
+    },
+  })
+}
+
+const duplicatesOf = (item: BlockerItem) => (item.level === 'annotation' ? (item.details?.duplicates ?? []) : [])
+
 export const automationBlockers = defineResource(AutomationBlocker, {
   path: 'automation_blockers',
   singular: 'automation blocker',
@@ -27,11 +56,7 @@ export const automationBlockers = defineResource(AutomationBlocker, {
     id: f.id(),
     url: f.url(),
     annotation: f.ref('URL of the annotation.', { readOnly: true }),
-    content: f.json(
-      Type.Array(Type.Record(Type.String(), Type.Unknown())),
-      'Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints.',
-      { readOnly: true },
-    ),
+    content: contentField(f),
   }),
   filters: (by) => ({ id: by.ids(), annotation: by.ref() }),
   ordering: { id: 'bigint' },

@@ -1,5 +1,6 @@
 /** `POST annotations/{id}/content/validate`. */
 import { Type, type Static } from 'typebox'
+import { duplicateMessage, type Duplicates } from '../../domain/annotations/duplicates.ts'
 import { validateContent } from '../../domain/annotations/validate.ts'
 import { invalid } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
@@ -7,6 +8,7 @@ import { admins, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { parseBoolean } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
+import { visibleIds } from '../engine/relations.ts'
 import { answerAny } from '../engine/large-json.ts'
 import type { Answer, Request } from '../engine/request.ts'
 import { extensionsOf } from './extensions.ts'
@@ -42,13 +44,25 @@ const Message = Type.Object(
   { additionalProperties: true },
 )
 const Validated = Type.Object({
-  messages: Type.Array(Message, { description: 'Messages of extensions, formulas, checks of data and rules.' }),
+  messages: Type.Array(Message, {
+    description:
+      'Messages of extensions, formulas, checks of data and rules. Those about duplicates have a `detail` of type `duplicate` with the `reason`, the `schema_ids` of equal fields and the URL of the other `annotation`, null if the caller does not see it.',
+  }),
   updated_datapoints: Type.Array(AnyObject, { description: 'Nodes that the validation changed, with those below.' }),
   suggested_operations: Type.Array(AnyObject, { description: 'Operations on the content that extensions propose.' }),
   matched_trigger_rules: Type.Array(AnyObject, {
     description: 'Parts of the conditions of delete recommendations that the document meets.',
   }),
 })
+
+/** A warning or an error for each document of which this one is a duplicate, with its URL if the caller sees it. */
+async function messagesAbout({ policy, found }: Duplicates, caller: Request): Promise<object[]> {
+  const ids = found.map(({ annotation_id }) => annotation_id)
+  const seen = new Set(await visibleIds('annotations', ids, caller))
+  const urlOf = (id: number) => (seen.has(id) ? caller.urls.of('annotations', id) : null)
+  const type = policy === 'error' ? 'error' : 'warning'
+  return found.map((one) => duplicateMessage(one, type, urlOf(one.annotation_id)))
+}
 
 async function validate(request: Request<Static<typeof Body>>, { id }: RowOf<Annotation>): Promise<Answer> {
   const { deps, who, body, request_id } = request
@@ -64,7 +78,7 @@ async function validate(request: Request<Static<typeof Body>>, { id }: RowOf<Ann
     hidden: parseBoolean(valuesOf(request.query, 'messages_for_hidden_datapoints')[0] ?? '') === true,
     request_id,
   }
-  const { messages, updated, suggested_operations, matched } = await validateContent(
+  const { messages, updated, suggested_operations, matched, duplicates } = await validateContent(
     deps,
     writer,
     id,
@@ -72,7 +86,7 @@ async function validate(request: Request<Static<typeof Body>>, { id }: RowOf<Ann
     extensionsOf(deps),
   )
   return answerAny({
-    messages,
+    messages: [...messages, ...(await messagesAbout(duplicates, request))],
     updated_datapoints: presentContent(id, updated, request),
     suggested_operations,
     matched_trigger_rules: matched,

@@ -334,7 +334,7 @@ export interface AutomationBlocker {
   url: string
   /** URL of the annotation. */
   annotation: string
-  /** Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. */
+  /** Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids` and the URL of the `annotation`, null if the caller does not see it. */
   content: Record<string, unknown>[]
 }
 
@@ -925,11 +925,13 @@ export interface Queue {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates of earlier files are automated too. */
+      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
     }
+    /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
+    duplicates?: 'allow' | 'ask' | 'error'
     /** Rules by which documents of the queue with equal values are duplicates, besides those with the same file. */
     duplicate_rules?: {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
@@ -2552,7 +2554,7 @@ export interface AnnotationContentValidateBody {
 }
 
 export interface AnnotationContentValidateResult {
-  /** Messages of extensions, formulas, checks of data and rules. */
+  /** Messages of extensions, formulas, checks of data and rules. Those about duplicates have a `detail` of type `duplicate` with the `reason`, the `schema_ids` of equal fields and the URL of the other `annotation`, null if the caller does not see it. */
   messages: {
     /** Id of the node that the message is about; `all` for the whole document. */
     id: string
@@ -3802,11 +3804,13 @@ export interface NewQueue {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates of earlier files are automated too. */
+      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
     }
+    /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
+    duplicates?: 'allow' | 'ask' | 'error'
     /** Rules by which documents of the queue with equal values are duplicates, besides those with the same file. */
     duplicate_rules?: {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
@@ -3982,11 +3986,13 @@ export interface QueueChanges {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates of earlier files are automated too. */
+      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
     }
+    /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
+    duplicates?: 'allow' | 'ask' | 'error'
     /** Rules by which documents of the queue with equal values are duplicates, besides those with the same file. */
     duplicate_rules?: {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */

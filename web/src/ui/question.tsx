@@ -1,5 +1,6 @@
 /** A question before something that cannot be taken back, or that goes out: one at a time, above any screen. */
 import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { t } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { matchesKeys } from './commands.tsx'
@@ -8,8 +9,8 @@ import { Dialog } from './dialog.tsx'
 export interface Question {
   title: string
   text: string
-  /** Names that the question is about. */
-  list?: readonly string[]
+  /** Names that the question is about, or lines with links. */
+  list?: readonly ComponentChildren[]
   /** The button that does nothing, which gets the focus; by default "Cancel". */
   stay?: string
   /** The button that goes on. */

@@ -30,8 +30,7 @@ export const side: Record<keyof typeof en, string> = {
   'side.values': '({count|# Wert|# Werte})',
   'side.valuesOrMore': '({count} Werte oder mehr)',
   'side.reason.automation_disabled': 'Die automatische Bestätigung ist für diese Warteschlange ausgeschaltet.',
-  'side.reason.is_duplicate':
-    'Duplikat: Ein anderes Dokument hat dieselbe Datei oder dieselben Werte. Es ist hier aufgeführt.',
+  'side.reason.is_duplicate': 'Es ist ein Duplikat eines anderen Dokuments.',
   'side.reason.suggested_edit_present': 'Der Dienst schlägt vor, dieses Dokument zu teilen.',
   'side.reason.low_score': 'Sicherheit {score}, Schwelle {threshold}',
   'side.reason.failed_checks': 'die Prüfung „{check}“ ist fehlgeschlagen',

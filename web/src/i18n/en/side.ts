@@ -28,8 +28,7 @@ export const side = {
   'side.values': '({count|# value|# values})',
   'side.valuesOrMore': '({count} values or more)',
   'side.reason.automation_disabled': 'Automatic confirmation is switched off for this queue.',
-  'side.reason.is_duplicate':
-    'It is a duplicate: another document has the same file or the same values. It is listed here.',
+  'side.reason.is_duplicate': 'It is a duplicate of another document.',
   'side.reason.suggested_edit_present': 'The service suggests splitting this document.',
   'side.reason.low_score': 'confidence {score}, threshold {threshold}',
   'side.reason.failed_checks': 'the check “{check}” has failed',

@@ -39,7 +39,7 @@ export function QueueSettings({ queue }: { queue: Queue }) {
           [t('admin.confirmWithErrors'), onOff(settings.confirm_with_errors_allowed)],
           [t('admin.workflows'), onOff(settings.workflows?.enabled)],
           [t('admin.suggestedEdit'), onOff(settings.suggested_edit === 'suggest')],
-          [t('admin.duplicates'), onOff(settings.automation?.automate_duplicates ?? true)],
+          [t('admin.duplicates'), t(`admin.duplicates.${settings.duplicates ?? 'ask'}`)],
           [t('admin.training'), onOff(queue.training_enabled)],
           [t('admin.locale'), queue.locale === 'auto' ? t('admin.localeAuto') : queue.locale],
           [t('admin.mimeTypes'), settings.accepted_mime_types?.join(', ') || t('admin.allTypes')],

@@ -1,4 +1,5 @@
 /** What ends or changes a review besides the data: confirm, postpone, reject, approve and so on. */
+import { h } from 'preact'
 import { ApiError, isEmbedded, request } from '../../api/client.ts'
 import { returnTo } from '../../app/embedded.ts'
 import { confirmLeaving, navigate } from '../../app/router.ts'
@@ -8,7 +9,8 @@ import { holdKeys } from '../../ui/overlay.ts'
 import { ask } from '../../ui/question.tsx'
 import { showError, showMessage } from '../../ui/toasts.tsx'
 import type { FieldView } from './model/content.ts'
-import { needsReview } from './model/state.ts'
+import { needsReview, type Duplicate } from './model/state.ts'
+import { DuplicateLine } from './side/duplicate-line.tsx'
 import { cancelReview, startNext } from './store/lifecycle.ts'
 import { NotStored, type Review } from './store/review.ts'
 import { offerUndo, turnBack } from './undo.ts'
@@ -76,6 +78,24 @@ const post = (review: Review, action: string, body: object = {}) =>
   request(`/annotations/${review.id}/${action}`, { body })
 const timed = (review: Review, body: object = {}) => ({ ...body, processing_duration: review.clock.spent() })
 
+/** Asks whether to confirm although the document is a duplicate; no key answers, so that it is not confirmed by habit. */
+async function mayConfirmDuplicate(review: Review): Promise<boolean> {
+  const found = duplicatesIn(review)
+  if (!found.length) return true
+  return ask({
+    title: t('review.duplicateTitle'),
+    text: t('review.duplicateText'),
+    list: found.map((duplicate) => h(DuplicateLine, { review, duplicate })),
+    go: t('review.duplicateGo'),
+  })
+}
+
+/** The duplicates that the queue lets a user confirm. */
+export const duplicatesIn = (review: Review): Duplicate[] =>
+  (review.messages.value.get(0) ?? []).flatMap(({ type, duplicate }) =>
+    type === 'warning' && duplicate ? [duplicate] : [],
+  )
+
 /** Asks whether to confirm although fields need a check. Returns whether to go on; otherwise the first of them is shown. */
 async function mayConfirm(review: Review): Promise<boolean> {
   // An error is shown at its field instead.
@@ -96,7 +116,7 @@ async function mayConfirm(review: Review): Promise<boolean> {
 const isUnchecked = (review: Review, field: FieldView): boolean => review.stateOf(field) === 'uncertain'
 
 /**
- * Confirms the annotation and opens the next one. Asks before if fields need a check; an error in the data is shown at its field instead.
+ * Confirms the annotation and opens the next one. Asks before if fields need a check, and if it is a duplicate; an error in the data is shown at its field instead.
  */
 export async function confirm(review: Review): Promise<void> {
   if (busy.has(review)) return
@@ -111,6 +131,8 @@ export async function confirm(review: Review): Promise<void> {
     if (wrong) throw new NotStored(wrong.id, t('review.correctFirst', { field: wrong.schema.label }))
     // The checks of the service may have found further fields.
     goesOn = openPoints(review).toCheck <= asked || (await mayConfirm(review))
+    // Last, so that it is about the values as they are confirmed.
+    goesOn = goesOn && (await mayConfirmDuplicate(review))
     if (goesOn) await post(review, 'confirm', timed(review))
   })
   if (!isDone || !goesOn) return

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { showPalette, showSheet } from '../../ui/palette.tsx'
 import { Status } from '../../ui/status.tsx'
-import { approve, cancel, confirm, openPoints, postpone, remove, rotate, skip } from './actions.ts'
+import { approve, cancel, confirm, duplicatesIn, openPoints, postpone, remove, rotate, skip } from './actions.ts'
 import { editPages } from './edit-pages.ts'
 import { ORDERS, orderOf, setOrder } from './fields/order.ts'
 import { moveField } from './moves.ts'
@@ -93,20 +93,21 @@ function Saved({ review }: { review: Review }) {
 function Points({ review }: { review: Review }) {
   const { toCheck, errors } = openPoints(review)
   const order = orderOf(review)
+  const isDuplicate = duplicatesIn(review).length > 0
   return (
     <div class="points">
       <button
         type="button"
-        class={`points-count ${errors ? 'error' : toCheck ? 'open' : 'done'}`}
+        class={`points-count ${errors ? 'error' : toCheck || isDuplicate ? 'open' : 'done'}`}
         onClick={() => void moveField(review, 1, true)}
         title={`${t('review.do.nextOpen')} (Alt+↓)`}
       >
-        <Icon name={errors ? 'alert' : toCheck ? 'help' : 'check'} size={16} />
+        <Icon name={errors ? 'alert' : toCheck || isDuplicate ? 'help' : 'check'} size={16} />
         {errors
           ? t('review.errors', { count: errors })
           : toCheck
             ? t('review.toCheck', { count: toCheck })
-            : t('review.allChecked')}
+            : t(isDuplicate ? 'review.duplicateShort' : 'review.allChecked')}
       </button>
       <Menu
         button={{ kind: 'quiet', icon: 'filter', label: t('review.order'), keys: 'Alt+U', pressed: order !== 'form' }}

@@ -4,6 +4,27 @@ import type { Datapoint, SchemaDatapoint } from '../../../api/types.ts'
 export interface Message {
   type: 'error' | 'warning' | 'info'
   content: string
+  /** Of a message about a duplicate. */
+  duplicate?: Duplicate
+}
+
+/** Another document, of which this one is a duplicate. */
+export interface Duplicate {
+  /** URL of its annotation; null if the user does not see it. */
+  annotation: string | null
+  reason: string
+  /** Fields with equal values. */
+  schemaIds: readonly string[]
+}
+
+/** Returns what the details of a message or a blocker say about a duplicate. */
+export function duplicateOf(given: unknown): Duplicate {
+  const { annotation, reason, schema_ids: ids } = Object(given) as Record<string, unknown>
+  return {
+    annotation: typeof annotation === 'string' ? annotation : null,
+    reason: String(reason),
+    schemaIds: Array.isArray(ids) ? ids.map(String) : [],
+  }
 }
 
 /**

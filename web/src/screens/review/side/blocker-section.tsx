@@ -5,6 +5,7 @@ import { formatNumber, formatShare, t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Review } from '../store/review.ts'
 import { reasonGroups, reasonSentence, type Reason, type ReasonGroup } from './blockers.ts'
+import { DuplicateLine } from './duplicate-line.tsx'
 import { PlaceButton } from './place-button.tsx'
 import { labelIn, type Place } from './places.ts'
 import { Problem } from './problem.tsx'
@@ -110,6 +111,11 @@ function Reasons({ review, places, group }: BlockerProps & { group: ReasonGroup 
         <li key={index} class={isDone(review, reason) ? 'side-done' : ''}>
           <PlaceButton review={review} place={placeOf(review, places, schemaId, reason)}>
             {sentence(type, reason)}
+            {reason.duplicates.map((duplicate, place) => (
+              <span key={place} class="side-duplicate">
+                <DuplicateLine review={review} duplicate={duplicate} />
+              </span>
+            ))}
             {isDone(review, reason) && (
               <span class="side-checked">
                 <Icon name="check" size={14} /> {t('side.checked')}

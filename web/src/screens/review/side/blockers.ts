@@ -1,5 +1,6 @@
 /** Why a document was not automated, as plain data for sentences. */
 import type { AutomationBlocker } from '../../../api/types.ts'
+import { duplicateOf, type Duplicate } from '../model/state.ts'
 
 /** One reason against automation, about the document or about one value. */
 export interface Reason {
@@ -14,6 +15,8 @@ export interface Reason {
   check: string | null
   /** The value that a recommendation is about. */
   value: string | null
+  /** The documents of which this one is a duplicate. */
+  duplicates: readonly Duplicate[]
 }
 
 /** Reasons of one kind about the same field, or about the document. */
@@ -41,6 +44,7 @@ function reasonOf(nodeId: number | null, given: unknown): Reason {
     threshold: numberOf(details.threshold),
     check: textOf(details.validation),
     value: textOf(details.value),
+    duplicates: Array.isArray(details.duplicates) ? details.duplicates.map(duplicateOf) : [],
   }
 }
 

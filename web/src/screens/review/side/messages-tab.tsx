@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import type { Message } from '../model/state.ts'
 import type { Review } from '../store/review.ts'
 import { BlockerSection } from './blocker-section.tsx'
+import { DuplicateLine } from './duplicate-line.tsx'
 import { earlierMessages, groupMessages, type PlacedMessage } from './message-groups.ts'
 import { PlaceButton } from './place-button.tsx'
 import { placesOf, type Place } from './places.ts'
@@ -58,10 +59,10 @@ interface MessageListProps {
 function MessageList({ review, messages, places }: MessageListProps) {
   return (
     <ul class="side-list">
-      {messages.map(({ nodeId, content }, index) => (
+      {messages.map(({ nodeId, content, duplicate }, index) => (
         <li key={`${nodeId} ${index}`}>
           <PlaceButton review={review} place={places.get(nodeId)}>
-            {content}
+            {duplicate ? <DuplicateLine review={review} duplicate={duplicate} /> : content}
           </PlaceButton>
         </li>
       ))}

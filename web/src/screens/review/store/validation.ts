@@ -3,7 +3,7 @@ import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals
 import { ApiError, request } from '../../../api/client.ts'
 import type { Annotation, AnnotationContentValidateResult, ContentNode } from '../../../api/types.ts'
 import { showError } from '../../../ui/toasts.tsx'
-import type { Message } from '../model/state.ts'
+import { duplicateOf, type Message } from '../model/state.ts'
 import type { Aggregation, Operation } from './types.ts'
 
 /** A message with the id of its node; 0 for the whole document. */
@@ -35,6 +35,9 @@ interface ValidationOptions {
 
 const nodeIdOf = (id: unknown): number => (id === 'all' ? 0 : Number(id) || 0)
 
+const isDuplicate = (detail: unknown): boolean =>
+  (detail as { type?: unknown } | null | undefined)?.type === 'duplicate'
+
 /** Messages stored with the annotation, such as the reason of a failed export. */
 const storedMessages = ({ messages }: Annotation): NodeMessage[] =>
   (messages ?? []).flatMap(({ id, type, content }) =>
@@ -55,7 +58,12 @@ export function createValidation({ path, annotation, onChanged, onEnded }: Valid
     batch(() => {
       messages.value = given
         .filter(({ type }) => type !== 'aggregation')
-        .map(({ id, type, content: text }) => ({ nodeId: nodeIdOf(id), type: type as Message['type'], content: text }))
+        .map(({ id, type, content: text, detail }) => ({
+          nodeId: nodeIdOf(id),
+          type: type as Message['type'],
+          content: text,
+          ...(isDuplicate(detail) ? { duplicate: duplicateOf(detail) } : {}),
+        }))
       aggregations.value = given.flatMap(({ id, type, content: value, schema_id }) =>
         type === 'aggregation' ? [{ tableId: nodeIdOf(id), schemaId: String(schema_id), value }] : [],
       )

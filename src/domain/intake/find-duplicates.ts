@@ -1,0 +1,70 @@
+/** The documents of which an annotation is a duplicate, with the reason, by its present file and values. */
+import type { Knex } from 'knex'
+import type { Document, Queue, RowOf } from '../../models/index.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import type { ContentTree } from '../../rules/content/index.ts'
+import type { Duplicate } from '../../rules/duplicates.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { appliedRules, DISCARDED, withValues } from './duplicates-by-fields.ts'
+
+/** Documents that are named of each reason. */
+const MOST_NAMED = 20
+/** Annotations in these statuses were confirmed. */
+const PASSED: readonly Status[] = ['in_workflow', 'confirmed', 'exporting', 'exported', 'failed_export']
+
+/** An annotation with what decides whether it is a duplicate. */
+export interface Suspect extends Pick<RowOf<Document>, 'sha256'>, Pick<RowOf<Queue>, 'settings'> {
+  id: number
+  organization_id: number
+  queue_id: number
+  schema_content: SchemaContent
+}
+
+/** Loads an annotation with what decides whether it is a duplicate; undefined if it does not exist. */
+export const loadSuspect = (db: Knex, id: number): Promise<Suspect | undefined> =>
+  db('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .join('schemas as s', 's.id', 'a.schema_id')
+    .where('a.id', id)
+    .first('a.id', 'a.organization_id', 'a.queue_id', 'd.sha256', 'q.settings', 's.content as schema_content')
+
+/**
+ * Returns the documents of which the annotation is a duplicate, each once: those before it that are not discarded, and later ones that were
+ * confirmed before it. Of two equal documents, one can therefore always be confirmed, and never both. With `lock`, another transaction that
+ * asks the same about an equal document waits for the end of this one.
+ */
+export async function findDuplicates(
+  tx: Tx,
+  { id, organization_id, queue_id, sha256, settings, schema_content }: Suspect,
+  tree: ContentTree,
+  { lock = false } = {},
+): Promise<Duplicate[]> {
+  const applied = appliedRules(queue_id, settings, tree, schema_content)
+  if (lock) await lockKeys(tx, organization_id, [sha256, ...applied.map(({ key }) => key)])
+  const found = new Map<number, Duplicate>()
+  const add = async (others: Knex.QueryBuilder, why: Omit<Duplicate, 'annotation_id'>) => {
+    const ids: number[] = await others
+      .whereNot('a.id', id)
+      .whereNotIn('a.status', [...DISCARDED])
+      .where((either) => void either.where('a.id', '<', id).orWhereIn('a.status', [...PASSED]))
+      .orderBy('a.id')
+      .limit(MOST_NAMED)
+      .pluck('a.id')
+    for (const annotation_id of ids) if (!found.has(annotation_id)) found.set(annotation_id, { annotation_id, ...why })
+  }
+  const withFile = tx('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .where({ 'd.organization_id': organization_id, 'd.sha256': sha256 })
+  await add(withFile, { reason: 'same_file' })
+  for (const { values } of applied)
+    await add(withValues(tx, queue_id, values), { reason: 'same_values', schema_ids: Object.keys(values) })
+  return [...found.values()]
+}
+
+/** Locks values until the end of the transaction; in one order, so that two transactions cannot deadlock. */
+async function lockKeys(tx: Tx, organization_id: number, keys: readonly string[]): Promise<void> {
+  for (const key of [...keys].sort())
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organization_id} ${key}`])
+}
