@@ -35,7 +35,7 @@ function recording(given: Query): { query: Query; names: Set<string> } {
 }
 
 async function drain({ body }: Answer): Promise<void> {
-  await bytesOf(new Response(body as unknown as BodyInit))
+  await bytesOf(new Response(body as unknown as ConstructorParameters<typeof Response>[0]))
 }
 
 /** Returns the names of the parameters that exports of each format read. */
@@ -68,7 +68,7 @@ async function readBy(path: 'queues' | 'annotations', method: 'get' | 'post'): P
       body: undefined,
       header: () => '',
     } as unknown as Request
-    const row = path === 'queues' ? await load(resource, { ...request, query: {} }, String(queue_id)) : undefined
+    const row = path === 'queues' ? await load(resource, request, String(queue_id)) : undefined
     await drain(await action.handle(request, row as never))
     for (const name of names) found.add(name)
   }
