@@ -376,6 +376,8 @@ export interface Queue {
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
+      /** Whether optional fields need no review if the document has no value for them; true unless set. */
+      automate_empty_fields?: boolean
     }
     /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
     duplicates?: 'allow' | 'ask' | 'error'

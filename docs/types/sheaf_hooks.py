@@ -410,6 +410,9 @@ class QueueSettingsAutomation(TypedDict):
     automate_suggested_edit: NotRequired[bool]
     """Whether a suggested split is applied."""
 
+    automate_empty_fields: NotRequired[bool]
+    """Whether optional fields need no review if the document has no value for them; true unless set."""
+
 
 class QueueSettingsDuplicateRules(TypedDict):
 

@@ -1,6 +1,6 @@
 /** Decides whether an annotation may be confirmed automatically, and lists what prevents it. */
 import { isExportable, isRequired } from './schema/defaults.ts'
-import type { SchemaContent } from './schema/types.ts'
+import type { SchemaContent, SchemaDatapoint } from './schema/types.ts'
 import { datapoints, nodesById } from './schema/walk.ts'
 import { copyJson, contentDatapoints, contentNodes } from './content/tree.ts'
 import type { ContentTree, DatapointNode } from './content/types.ts'
@@ -51,7 +51,7 @@ export interface AutomationInput {
     automation_level: AutomationLevel
     default_score_threshold: number
     /** `settings.automation` of the queue. */
-    automation?: { automate_suggested_edit?: boolean | null } | null
+    automation?: { automate_suggested_edit?: boolean | null; automate_empty_fields?: boolean | null } | null
     /** Whether duplicates may be automated (`automatesDuplicates`). */
     automates_duplicates: boolean
   }
@@ -67,6 +67,8 @@ export interface AutomationInput {
   suggestedEdit: boolean
   /** Other documents of which this one is a duplicate. */
   duplicates: readonly Duplicate[]
+  /** Schema ids of the fields for which the engine found something, even if it does not fit the field. */
+  candidates?: ReadonlySet<string>
 }
 
 export interface AutomationDecision {
@@ -202,13 +204,15 @@ function groupSamples(type: string, found: { schema_id: string; sample: BlockerS
 }
 
 /** Returns the exportable fields whose values are not confirmed: the score is too low, or they were never validated. */
-function confidenceItems({ tree, schema, queue }: AutomationInput): BlockerItem[] {
+function confidenceItems({ tree, schema, queue, candidates }: AutomationInput): BlockerItem[] {
   const fields = new Map([...datapoints(schema)].map(({ field }) => [field.id, field]))
   const low: Parameters<typeof groupSamples>[1] = []
   const none: Parameters<typeof groupSamples>[1] = []
   for (const { node } of contentDatapoints(tree)) {
     const field = fields.get(node.schema_id)
     if (!field || !isExportable(field) || !node.content || node.validation_sources.length) continue
+    const isAbsent = isEmptyOptional(field, node) && node.content.rir_text === null && !candidates?.has(field.id)
+    if (isAbsent && queue.automation?.automate_empty_fields !== false) continue
     const score = node.content.value === '' ? null : node.content.rir_confidence
     const threshold = field.score_threshold ?? queue.default_score_threshold
     if (score !== null && score < threshold)
@@ -217,6 +221,10 @@ function confidenceItems({ tree, schema, queue }: AutomationInput): BlockerItem[
   }
   return [...groupSamples('low_score', low), ...groupSamples('no_validation_sources', none)]
 }
+
+/** Whether a field may be empty and is. */
+export const isEmptyOptional = (field: SchemaDatapoint, { content }: DatapointNode): boolean =>
+  !isRequired(field) && content?.value === ''
 
 /** Returns the multivalues with fewer children than `min_occurrences`, which a user has to review. */
 function occurrenceItems({ tree, schema }: AutomationInput): BlockerItem[] {

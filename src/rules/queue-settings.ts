@@ -68,6 +68,9 @@ export const QueueSettings = Type.Object({
           'Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well.',
         ),
         automate_suggested_edit: bool('Whether a suggested split is applied.'),
+        automate_empty_fields: bool(
+          'Whether optional fields need no review if the document has no value for them; true unless set.',
+        ),
       },
       { description: 'Limits of automation.' },
     ),

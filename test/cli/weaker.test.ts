@@ -19,7 +19,7 @@ const QUEUE = {
   settings: {
     workflows: { enabled: true, bypass_workflows_allowed: false },
     confirm_with_errors_allowed: false,
-    automation: { automate_duplicates: false, automate_suggested_edit: false },
+    automation: { automate_duplicates: false, automate_suggested_edit: false, automate_empty_fields: false },
   },
 }
 const settings = (given: object) => ({ settings: { ...QUEUE.settings, ...given } })
@@ -43,11 +43,10 @@ describe('a change is weaker', () => {
       ['users may skip approvals'],
     ],
     ['queues', QUEUE, settings({ confirm_with_errors_allowed: true }), ['data with errors may be confirmed']],
-    ['queues', QUEUE, settings({ automation: { automate_suggested_edit: true } }), ['suggested splits are automated']],
     [
       'queues',
       QUEUE,
-      settings({ automation: { automate_duplicates: true } }),
+      settings({ automation: { ...QUEUE.settings.automation, automate_duplicates: true } }),
       ['duplicates are automated', 'users are not asked before they confirm duplicates'],
     ],
     ['queues', QUEUE, settings({ duplicates: 'allow' }), ['users are not asked before they confirm duplicates']],
@@ -56,6 +55,12 @@ describe('a change is weaker', () => {
       { ...QUEUE, ...settings({ duplicates: 'error' }) },
       settings({ duplicates: 'ask' }),
       ['duplicates may be confirmed'],
+    ],
+    [
+      'queues',
+      QUEUE,
+      settings({ automation: { automate_suggested_edit: true } }),
+      ['suggested splits are automated', 'empty optional fields are automated'],
     ],
     ['workflows', { condition: {} }, { condition: { 'field.a': 1 } }, ['its condition changes to {"field.a":1}']],
     [

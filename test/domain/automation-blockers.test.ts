@@ -162,8 +162,22 @@ overWaysIn((way) => {
     })
 
     it('no_validation_sources: nothing was read for the field', async () => {
+      const queue = await aQueue({ ...CONFIDENT, ...settings({ automation: { automate_empty_fields: false } }) })
+      await withFields(queue, { document_id: { rir_field_names: ['order_id'] } })
+      const { id, status, blockers } = await imported(queue)
+      expect(status).toBe('to_review')
+      expect(blockers).toEqual([datapoint('no_validation_sources', 'document_id', await nodeOf(id, 'document_id'))])
+    })
+
+    it('nothing: the document has no value for optional fields', async () => {
       const queue = await aQueue(CONFIDENT)
       await withFields(queue, { document_id: { rir_field_names: ['order_id'] } })
+      expect(await imported(queue)).toMatchObject({ status: 'exporting', blockers: [] })
+    })
+
+    it('no_validation_sources: what was read is none of the options of an optional field', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, { document_id: { type: 'enum', options: [{ value: 'x', label: 'X' }] } })
       const { id, status, blockers } = await imported(queue)
       expect(status).toBe('to_review')
       expect(blockers).toEqual([datapoint('no_validation_sources', 'document_id', await nodeOf(id, 'document_id'))])

@@ -67,7 +67,7 @@ describe('decideAutomation', () => {
 
   it('reports scores below the threshold and fields without a source', () => {
     const extraction = anExtraction({ checks: [], fields: { amount_total: read('12.00', { confidence: 0.5 }) } })
-    const asked = input({}, two, extraction)
+    const asked = input({ queue: queue({ automate_empty_fields: false }) }, two, extraction)
     expect(decideAutomation(asked)).toEqual({
       automated: false,
       tree: asked.tree,
@@ -87,6 +87,34 @@ describe('decideAutomation', () => {
           samples_truncated: false,
         },
       ],
+    })
+  })
+
+  describe('with an optional field that is empty', () => {
+    const without = anExtraction({ fields: { amount_total: read('12.00') } })
+    const required = schemaOf(numberField, { ...dateField, constraints: { required: true } })
+    const blockersOf = (over: Parameters<typeof input>[0], content = two) =>
+      decideAutomation(input(over, content, without)).blockers.map((one) => one.type)
+
+    it('automates, unless the queue has the setting, or the field is required', () => {
+      expect(blockersOf({})).toEqual([])
+      expect(blockersOf({ queue: queue({ automate_empty_fields: true }) })).toEqual([])
+      expect(blockersOf({ queue: queue({ automate_empty_fields: false }) })).toEqual(['no_validation_sources'])
+      expect(blockersOf({ messages: [] }, required)).toEqual(['no_validation_sources'])
+    })
+
+    it('requires review if the engine found something that does not fit the field', () => {
+      expect(blockersOf({ candidates: new Set(['issued']) })).toEqual(['no_validation_sources'])
+      expect(blockersOf({ candidates: new Set(['total']) })).toEqual([])
+      const unreadable = anExtraction({ fields: { amount_total: read('12.00'), date_issue: read('soon') } })
+      const emptied = input({}, two, unreadable)
+      const node = nodeOf(emptied.tree, 'issued')
+      const tree = JSON.parse(JSON.stringify(emptied.tree)) as typeof emptied.tree
+      Object.assign(nodeOf(tree, 'issued').content!, { value: '', normalized_value: null })
+      nodeOf(tree, 'issued').validation_sources = []
+      expect(node.content!.rir_text).toBe('soon')
+      const types = decideAutomation({ ...emptied, tree, messages: [] }).blockers.map((one) => one.type)
+      expect(types).toEqual(['no_validation_sources'])
     })
   })
 

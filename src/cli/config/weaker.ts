@@ -77,6 +77,7 @@ const LOOSENS: [string, (settings: QueueSettings) => boolean][] = [
   ['duplicates may be confirmed', (given) => duplicatePolicy(given) !== 'error'],
   ['users are not asked before they confirm duplicates', (given) => duplicatePolicy(given) === 'allow'],
   ['suggested splits are automated', ({ automation: given }) => given?.automate_suggested_edit === true],
+  ['empty optional fields are automated', ({ automation: given }) => given?.automate_empty_fields !== false],
 ]
 
 const settings = ({ before, after }: Change): string[] =>

@@ -1,10 +1,13 @@
+import type { Extraction } from '../../extraction/types.ts'
 import { decideAutomation } from '../../rules/automation.ts'
 import type { MatchedPart } from '../../rules/conditions/matched-parts.ts'
 import type { BlockerItem } from '../../rules/automation.ts'
 import { validateTree } from '../../rules/content/index.ts'
 import type { ContentTree, Message } from '../../rules/content/index.ts'
 import { automatesDuplicates, type Duplicate } from '../../rules/duplicates.ts'
+import { engineNameOf } from '../../rules/content/sources.ts'
 import type { Blocker } from '../../rules/content/reports.ts'
+import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
@@ -16,13 +19,15 @@ export interface Findings {
   blockers: readonly Blocker[]
   /** What the delete recommendations of the queue found. */
   recommendations: readonly MatchedPart[]
+  /** The result of the engine. */
+  extraction: Extraction
 }
 
 /** Checks the new content and decides whether a user has to review it. */
 export function decide(
   { settings, schema_content: schema, ...queue }: ImportingAnnotation,
   tree: ContentTree,
-  { duplicates, messages, blockers, recommendations }: Findings,
+  { duplicates, messages, blockers, recommendations, extraction }: Findings,
 ): { trigger: 'automate' | 'engine_finished'; tree: ContentTree; blockers: BlockerItem[] } {
   const decision = decideAutomation({
     queue: {
@@ -39,9 +44,18 @@ export function decide(
     recommendations,
     suggestedEdit: queue.has_suggested_edit,
     duplicates,
+    candidates: fieldsWithCandidates(schema, extraction),
   })
   const trigger = decision.automated ? 'automate' : 'engine_finished'
   return { trigger, tree: decision.tree, blockers: decision.blockers }
+}
+
+/** Returns the ids of the fields for which the engine has a value, even if it does not fit the field. */
+function fieldsWithCandidates(schema: SchemaContent, { fields }: Extraction): Set<string> {
+  const isFound = (source: string) => Object.hasOwn(fields, engineNameOf(source) ?? '')
+  return new Set(
+    [...datapoints(schema)].flatMap(({ field }) => (field.rir_field_names?.some(isFound) ? [field.id] : [])),
+  )
 }
 
 /** Stores the reasons that prevent automation, as one row per annotation; without blockers there is no row. */

@@ -82,6 +82,7 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
       messages: [...ofHooks.messages, ...prepared.messages],
       blockers: [...ofHooks.blockers, ...prepared.blockers],
       recommendations: await matchRecommendations(tx, annotation, prepared.tree, { empty: true }),
+      extraction,
     })
     const isEmptied = decision.tree !== prepared.tree
     const { tree } = isEmptied

@@ -929,6 +929,8 @@ export interface Queue {
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
+      /** Whether optional fields need no review if the document has no value for them; true unless set. */
+      automate_empty_fields?: boolean
     }
     /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
     duplicates?: 'allow' | 'ask' | 'error'
@@ -3808,6 +3810,8 @@ export interface NewQueue {
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
+      /** Whether optional fields need no review if the document has no value for them; true unless set. */
+      automate_empty_fields?: boolean
     }
     /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
     duplicates?: 'allow' | 'ask' | 'error'
@@ -3990,6 +3994,8 @@ export interface QueueChanges {
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
+      /** Whether optional fields need no review if the document has no value for them; true unless set. */
+      automate_empty_fields?: boolean
     }
     /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
     duplicates?: 'allow' | 'ask' | 'error'
