@@ -15,6 +15,23 @@ export class AuditLog extends BaseModel {
   declare timestamp: string
 }
 
+/** A day of the audit log of an organization, in a chain of hashes. It stays when its records are removed. */
+export class AuditDay extends BaseModel {
+  static override tableName = 'audit_days'
+
+  declare id: number
+  declare organization_id: number
+  /** In UTC. */
+  declare day: string
+  declare rows: number
+  /** Over the records and the hash of the day before. */
+  declare hash: Buffer
+  declare sealed_hash: Buffer
+  declare sealed_at: string
+  /** When the records were removed at the end of their retention; null if they still exist. */
+  declare removed_at: string | null
+}
+
 export class IdempotencyKey extends BaseModel {
   static override tableName = 'idempotency_keys'
   static override jsonAttributes = ['headers']

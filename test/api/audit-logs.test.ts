@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteOldAuditLogs } from '../../src/domain/requests/audit.ts'
+import { removeOldAuditLogs } from '../../src/domain/requests/audit-days.ts'
 import { as } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
@@ -108,7 +108,7 @@ describe('GET /v1/audit_logs', () => {
     const { db } = server.deps
     await db('audit_logs').update({ timestamp: db.raw(`now() - interval '13 months'`) })
     expect(await logs('object_type=user')).toEqual([])
-    expect(await deleteOldAuditLogs(db)).toBeGreaterThan(0)
+    expect(await removeOldAuditLogs(server.deps)).toBeGreaterThan(0)
     expect(await db('audit_logs').first('id')).toBeUndefined()
   })
 })

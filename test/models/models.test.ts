@@ -64,6 +64,7 @@ const TYPES: Record<string, string> = {
   xid8: 'string',
   'character varying': 'string',
   'timestamp with time zone': 'string',
+  date: 'string',
   boolean: 'boolean',
   interval: 'Interval',
   bytea: 'Buffer',

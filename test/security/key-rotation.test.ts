@@ -37,8 +37,16 @@ beforeAll(async () => {
   const [run] = await db('hook_runs')
     .insert({ ...call, request_id: randomUUID() })
     .returning('id')
+  const day = { organization_id, day: '2026-01-02', rows: 0, hash: empty, sealed_hash: empty, sealed_at: db.fn.now() }
+  const [sealed] = await db('audit_days').insert(day).returning('id')
   const [check] = await db('key_checks').insert({ id: 1, sealed_value: empty }).returning('id')
-  Object.assign(ids, { key_checks: check.id, letters: letter.id, idempotency_keys: kept.id, hook_runs: run.id })
+  Object.assign(ids, {
+    audit_days: sealed.id,
+    key_checks: check.id,
+    letters: letter.id,
+    idempotency_keys: kept.id,
+    hook_runs: run.id,
+  })
 })
 
 const sealAll = async (config: { secretsKey: string }) => {

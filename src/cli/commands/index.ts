@@ -1,5 +1,6 @@
 /** All commands, in the order of `sheaf --help`. */
 import type { Command } from '../command.ts'
+import { audit } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
@@ -46,6 +47,7 @@ export const GROUPS: readonly { title: string; commands: readonly Command[] }[] 
       restore,
       reconcile,
       rotateKeys,
+      audit,
     ],
   },
 ]

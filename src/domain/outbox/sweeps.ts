@@ -10,16 +10,19 @@ import { failInterruptedCalls } from '../hooks/delivery/interrupted.ts'
 import { deleteExpiredTasks } from '../intake/tasks.ts'
 import { pollMailboxes } from '../mail/mailboxes.ts'
 import { deleteExpiredCredentials } from '../people/credentials.ts'
-import { deleteOldAuditLogs } from '../requests/audit.ts'
+import { removeOldAuditLogs, sealAuditDays } from '../requests/audit-days.ts'
 import { deleteOld, RETENTION } from './retention.ts'
 import { deleteExpiredKeys } from '../requests/idempotency.ts'
 
 type Sweeper = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'clock' | 'log'>
 
+/** What the sweep `expired` does, in this order. */
 const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   'Idempotency-Keys': ({ db }) => deleteExpiredKeys(db),
   'tokens and sessions': ({ db }) => deleteExpiredCredentials(db),
-  'audit logs': ({ db }) => deleteOldAuditLogs(db),
+  // Before the removal, so that the chain has all days.
+  'days of audit logs': (deps) => sealAuditDays(deps),
+  'audit logs': (deps) => removeOldAuditLogs(deps),
   downloads: ({ db }) => deleteExpiredDownloads(db),
   'files of interrupted requests': (deps) => deleteAbandonedFiles(deps),
   tasks: ({ db }) => deleteExpiredTasks(db),
@@ -38,11 +41,11 @@ export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
   if (sweep === 'mailboxes') return pollMailboxes(deps)
   const failures: unknown[] = []
   let count = 0
-  for (const [what, deleteExpired] of Object.entries(EXPIRED)) {
+  for (const [what, work] of Object.entries(EXPIRED)) {
     try {
-      count += Number(await deleteExpired(deps)) || 0
+      count += Number(await work(deps)) || 0
     } catch (error) {
-      deps.log.warn({ err: error }, `expired ${what} could not be deleted`)
+      deps.log.warn({ err: error }, `the sweep of ${what} failed`)
       failures.push(error)
     }
   }

@@ -165,14 +165,14 @@ export const auditRefusedSignOn = async (
   await writeAudit(db, [{ ...object, action: 'login-failed', details: { method }, who }])
 }
 
+/** A later status is not added: days are sealed once no record of theirs changes any more (`audit-days.ts`). */
+export const COMPLETED_WITHIN = '2 hours'
+
 /** Adds the response status to the rows of the request. Rows of a rolled-back transaction no longer exist. */
 export async function completeAudit(db: Knex, { written }: AuditedRequest, status_code: number): Promise<void> {
   if (!written.length) return
   await db('audit_logs')
     .whereIn('id', written)
+    .whereRaw(`"timestamp" > now() - interval '${COMPLETED_WITHIN}'`)
     .update({ content: db.raw(`content || jsonb_build_object('status_code', ?::integer)`, [status_code]) })
 }
-
-/** Deletes rows older than one year. Returns their number. */
-export const deleteOldAuditLogs = (db: Knex): Promise<number> =>
-  db('audit_logs').whereRaw(`"timestamp" < now() - interval '1 year'`).delete()
