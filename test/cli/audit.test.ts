@@ -49,6 +49,7 @@ it('sheaf audit verify says that all fits, and ends with 1 at the first day that
 
 it.each([
   [['--organization', 'x'], '--organization requires an id, not "x".'],
+  [['--organization', '999999'], 'There is no organization 999999.'],
   [['--anchors', 'none.json'], '--anchors: none.json cannot be read.'],
   [['--anchors', 'other.json'], '--anchors: other.json is not the output of an earlier check with --json.'],
 ])('sheaf audit verify %j is refused', async (options, sentence) => {

@@ -59,14 +59,38 @@ beforeEach(async () => {
 
 describe('the chain', () => {
   it('has each day from the first record on, also days without records, and is not written twice', async () => {
-    const count = await sealAuditDays(sealer())
+    await sealAuditDays(sealer())
+    const [{ sealed_at }] = await db()('audit_days').where({ organization_id }).orderBy('day').select('sealed_at')
+    // A day may have become complete between the two.
+    await sealAuditDays(sealer())
+    const [first] = await db()('audit_days').where({ organization_id }).orderBy('day').select('sealed_at')
+    expect(first.sealed_at).toBe(sealed_at)
+    const count = (await db()('audit_days').where({ organization_id })).length
     expect(count).toBeGreaterThanOrEqual(5)
-    expect(await sealAuditDays(sealer())).toBe(0)
     const [log] = await verify({ organization_id })
-    expect(log).toMatchObject({ first_day: days[6], days: count, rows: 6, problem: null, late_days: [] })
+    expect(log).toMatchObject({
+      first_day: days[6],
+      days: count,
+      rows: 6,
+      problem: null,
+      late_days: [],
+      begun_at: sealed_at,
+    })
     expect(await db()('audit_days').where({ organization_id }).orderBy('day').pluck('rows')).toEqual(
-      [1, 2, 0, 2, 1, 0].slice(0, count),
+      [1, 2, 0, 2, 1, 0, 0].slice(0, count),
     )
+  })
+
+  it('of one organization is sealed although another one cannot be', async () => {
+    const [{ id }] = await db()('organizations').orderBy('id').limit(1).select('id')
+    await insert(3, { organization_id: id })
+    await db().raw(`
+      create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end';
+      create trigger refuse before insert on audit_days for each row when (new.organization_id = ${id}) execute function refuse()`)
+    await expect(sealAuditDays(sealer())).rejects.toThrow('no room')
+    await db().raw('drop trigger refuse on audit_days; drop function refuse')
+    expect(await db()('audit_days').where({ organization_id: id })).toEqual([])
+    expect(await day(5).first('rows')).toEqual({ rows: 2 })
   })
 
   it('is separate for each organization', async () => {
@@ -252,7 +276,11 @@ describe('sheaf audit verify names the first day with', () => {
     await db()('audit_days').insert({ ...columns, rows, hash, sealed_hash })
     await sealAuditDays(sealer())
     const [log] = await verify({ organization_id })
-    expect(log).toMatchObject({ problem: null, late_days: [days[5], days[4], days[3]] })
+    // The third one is late only from midnight on.
+    expect(log).toMatchObject({
+      problem: null,
+      late_days: expect.arrayContaining([days[5], days[4], days[3]]) as string[],
+    })
   })
 })
 
@@ -280,5 +308,23 @@ describe('after', () => {
     expect(await problem()).toBeNull()
     await insert(390)
     expect(await problem()).toEqual([days[390], 'added'])
+  })
+
+  it('an interrupted removal the chain fits, and the next one completes it', { timeout: 180_000 }, async () => {
+    await insert(380)
+    await sealAuditDays(sealer())
+    const interrupted = sealer()
+    interrupted.db = new Proxy(db(), {
+      get: (target, name) =>
+        name === 'raw'
+          ? (sql: string, ...values: []) =>
+              sql.startsWith('delete') ? Promise.reject(new Error('killed')) : target.raw(sql, ...values)
+          : (Reflect.get(target, name) as unknown),
+    })
+    await expect(removeOldAuditLogs(interrupted)).rejects.toThrow('killed')
+    expect(await at(380)).toHaveLength(1)
+    expect(await problem()).toBeNull()
+    expect(await removeOldAuditLogs(sealer())).toBe(1)
+    expect(await problem()).toBeNull()
   })
 })

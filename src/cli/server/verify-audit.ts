@@ -12,6 +12,7 @@ export function describe({
   last_day,
   days,
   rows,
+  begun_at,
   late_days,
   problem,
 }: VerifiedLog): string {
@@ -20,7 +21,7 @@ export function describe({
   if (first_day === null) return `${name}: no day is sealed yet`
   const late = late_days.slice(0, 5).join(', ') + (late_days.length > 5 ? ', …' : '')
   return [
-    `${name}: ${rows} records of ${days} days fit, from ${first_day} to ${last_day!}`,
+    `${name}: ${rows} records of ${days} days fit, from ${first_day} to ${last_day!}; the chain was begun on ${begun_at!.slice(0, 10)}`,
     ...(late ? [`  sealed late: ${late}. The service did not run then, or the end of the chain was made anew.`] : []),
   ].join('\n')
 }
@@ -62,6 +63,10 @@ export async function verifyAll(
       note(log)
       logs.push(log)
     }
+    if (logs.length === 0)
+      throw new Problem(
+        organization_id === undefined ? 'There is no organization.' : `There is no organization ${organization_id}.`,
+      )
     return logs
   } finally {
     await db.destroy()

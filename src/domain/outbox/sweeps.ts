@@ -20,9 +20,6 @@ type Sweeper = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'clock' | 'log
 const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   'Idempotency-Keys': ({ db }) => deleteExpiredKeys(db),
   'tokens and sessions': ({ db }) => deleteExpiredCredentials(db),
-  // Before the removal, so that the chain has all days.
-  'days of audit logs': (deps) => sealAuditDays(deps),
-  'audit logs': (deps) => removeOldAuditLogs(deps),
   downloads: ({ db }) => deleteExpiredDownloads(db),
   'files of interrupted requests': (deps) => deleteAbandonedFiles(deps),
   tasks: ({ db }) => deleteExpiredTasks(db),
@@ -32,6 +29,9 @@ const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   ...Object.fromEntries(
     RETENTION.map((kept) => [kept.table, ({ db, config }: Sweeper) => deleteOld(db, kept, config)]),
   ),
+  // Last, because the days of large organizations take minutes; before the removal, so that the chain has all days.
+  'days of audit logs': (deps) => sealAuditDays(deps),
+  'audit logs': (deps) => removeOldAuditLogs(deps),
 }
 
 /** Runs a sweep and returns the number of rows changed. A failing sweep does not prevent the others from running. */

@@ -13,6 +13,8 @@ export const LAST_DAY = `(now() at time zone 'utc' - interval '${SEALED_AFTER}')
 
 /** How long the sweep waits for transactions that are open; it tries again after an hour. */
 const PATIENCE_MS = 30_000
+/** No further day is begun after this time, so that the sweep ends within its own limit. The next one, after an hour, goes on. */
+const SEALING_MS = 300_000
 const POLL_MS = 200
 
 interface Due {
@@ -37,11 +39,26 @@ export async function sealAuditDays(deps: Sealer): Promise<number> {
                 (select (min(a."timestamp") at time zone 'utc')::date from audit_logs a where a.organization_id = o.id)) as next
          from organizations o left join lateral (
                 select day, hash from audit_days d where d.organization_id = o.id order by day desc limit 1) as end_of on true
-     ) as of where next <= last order by organization_id`,
+     ) as of where next <= last order by last - next, organization_id`,
   )
-  if (rows.length === 0 || !(await writersHaveEnded(db))) return 0
+  if (rows.length === 0) return 0
+  if (!(await writersHaveEnded(db))) {
+    deps.log.warn({}, 'no day of the audit logs is sealed: a transaction that has written records is still open')
+    return 0
+  }
+  const until = performance.now() + SEALING_MS
+  const failures: unknown[] = []
   let count = 0
-  for (const due of rows) count += await sealDue(deps, due)
+  // Those with the fewest days first, so that an organization with very many does not hold up all others.
+  for (const due of rows) {
+    try {
+      count += await sealDue(deps, due, until)
+    } catch (error) {
+      deps.log.warn({ err: error, organization_id: due.organization_id }, 'the audit log could not be sealed')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
   return count
 }
 
@@ -71,12 +88,14 @@ async function writersHaveEnded(db: Knex): Promise<boolean> {
   return left.length === 0
 }
 
-/** Seals the days of an organization. Stops at a day that another process has sealed. */
-async function sealDue({ db, config, log }: Sealer, due: Due): Promise<number> {
+/** Seals the days of an organization. Stops at a day that another process has sealed, and at the time `until`. */
+async function sealDue({ db, config, log }: Sealer, due: Due, until: number): Promise<number> {
   const { organization_id, sealed_at } = due
   let { previous } = due
   let count = 0
-  for (let day = due.next; day <= due.last; day = dayAfter(day)) {
+  // Also what someone causes who deletes a chain: logs that leave the machine show it.
+  if (previous === null) log.warn({ organization_id, day: due.next }, 'the chain of an audit log begins')
+  for (let day = due.next; day <= due.last && performance.now() < until; day = dayAfter(day)) {
     const { hash, rows } = await hashDay(db, { organization_id, day, sealed_at, previous })
     const sealed_hash = sealDay(config, { organization_id, day, hash, removed_at: null })
     const made = await db<DayRow>('audit_days')
@@ -96,37 +115,28 @@ async function sealDue({ db, config, log }: Sealer, due: Due): Promise<number> {
 /** Records per statement. */
 const BATCH = 5_000
 
-/** Removes the records of days that ended a year ago. Sealed days stay in the chain, with the time of the removal. Returns the number of records. */
+/**
+ * Removes the records of days that ended a year ago. Sealed days stay in the chain, with the time of the removal, which is written before it
+ * begins: an interrupted removal is completed by the next one. Returns the number of records.
+ */
 export async function removeOldAuditLogs({ db, config }: Pick<Sealer, 'db' | 'config'>): Promise<number> {
-  const { rows: days } = await db.raw<{ rows: DayRow[] }>(
-    `select * from audit_days where removed_at is null and day < (${OLDEST}) order by organization_id, day`,
+  const { rows: days } = await db.raw<{ rows: (DayRow & { now: string })[] }>(
+    `select *, now() as now from audit_days where removed_at is null and day < (${OLDEST}) order by organization_id, day`,
   )
-  let count = 0
-  for (const { id, organization_id, day, hash } of days)
-    count += await db.transaction(async (tx) => {
-      const removed = await removeWhere(
-        tx,
-        `organization_id = ? and "timestamp" >= ?::date and "timestamp" < ?::date + 1`,
-        [organization_id, day, day],
-      )
-      const { rows } = await tx.raw<{ rows: { removed_at: string }[] }>('select now() as removed_at')
-      const { removed_at } = rows[0]!
-      const sealed_hash = sealDay(config, { organization_id, day, hash, removed_at })
-      await tx<DayRow>('audit_days').where({ id }).update({ removed_at, sealed_hash })
-      return removed
-    })
-  // Records that were there before the first sealed day.
-  return count + (await removeWhere(db, `"timestamp" < (${OLDEST})`, []))
+  for (const { id, organization_id, day, hash, now: removed_at } of days) {
+    const sealed_hash = sealDay(config, { organization_id, day, hash, removed_at })
+    await db<DayRow>('audit_days').where({ id }).update({ removed_at, sealed_hash })
+  }
+  return removeWhere(db, `"timestamp" < (${OLDEST})`)
 }
 
 /** The oldest day with records, in UTC. */
 const OLDEST = `(now() at time zone 'utc' - interval '1 year')::date`
 
-async function removeWhere(db: Knex, condition: string, values: (string | number)[]): Promise<number> {
+async function removeWhere(db: Knex, condition: string): Promise<number> {
   for (let count = 0; ;) {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `delete from audit_logs where ctid in (select ctid from audit_logs where ${condition} limit ${BATCH})`,
-      values,
     )
     count += rowCount
     if (rowCount < BATCH) return count

@@ -55,6 +55,9 @@ export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void>
   for (const { id } of made) request.written.push(id)
 }
 
+/** Nothing is added to older records: days are sealed once no record of theirs changes any more (`audit-days.ts`). */
+export const COMPLETED_WITHIN = '2 hours'
+
 /**
  * Records what a request has changed in an object, in the row that the domain has written about it or in one of its own. The changes are
  * those of `changesBetween`; nothing is written without any.
@@ -70,6 +73,7 @@ export async function auditChanges(
   const extended = await db<RowOf<AuditLog>>('audit_logs')
     .whereIn('id', request.written)
     .where({ object_type, object_id, action })
+    .whereRaw(`"timestamp" > now() - interval '${COMPLETED_WITHIN}'`)
     .update({ content: db.raw(`jsonb_set(content, '{details}', content -> 'details' || ?::jsonb)`, [details]) })
   const home = home_id === undefined ? {} : { home_id }
   if (!extended) await writeAudit(db, [{ object_type, object_id, action, details: { changes }, ...home }])
@@ -164,9 +168,6 @@ export const auditRefusedSignOn = async (
   const who = { organization_id, username: null }
   await writeAudit(db, [{ ...object, action: 'login-failed', details: { method }, who }])
 }
-
-/** A later status is not added: days are sealed once no record of theirs changes any more (`audit-days.ts`). */
-export const COMPLETED_WITHIN = '2 hours'
 
 /** Adds the response status to the rows of the request. Rows of a rolled-back transaction no longer exist. */
 export async function completeAudit(db: Knex, { written }: AuditedRequest, status_code: number): Promise<void> {

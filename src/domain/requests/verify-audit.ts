@@ -10,7 +10,8 @@ const PROBLEMS = {
   added: 'A record was added.',
   'missing-day': 'The day is not in the chain.',
   'changed-day': 'The entry of the day in the chain was changed.',
-  'unknown-key': 'The entry of the day was sealed with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS.',
+  'unknown-key':
+    'The entry of the day is damaged, or was sealed with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS.',
   replaced: 'The chain was replaced: the hash of the day differs from the one in the file.',
 } as const
 
@@ -23,6 +24,8 @@ export interface DayProblem {
 /** The audit log of an organization as found. */
 export interface VerifiedLog {
   organization_id: number
+  /** When the first day of the chain was sealed. After a deletion of the whole chain it begins anew. */
+  begun_at: string | null
   /** Null without sealed days. */
   first_day: string | null
   last_day: string | null
@@ -83,6 +86,7 @@ async function verifyOne(
     (await firstMisfit(db, keys, days)) ?? (await gapAtEnds(db, organization_id, days)) ?? replacedDay(days, anchors)
   return {
     organization_id,
+    begun_at: first?.sealed_at ?? null,
     first_day: first?.day ?? null,
     last_day: last?.day ?? null,
     last_hash: last?.hash.toString('hex') ?? null,
@@ -99,6 +103,9 @@ const LATE_DAYS = 3
 const isLate = ({ day, sealed_at }: DayRow): boolean =>
   (Date.parse(sealed_at) - Date.parse(day)) / 86_400_000 > LATE_DAYS
 
+/** Records of a day are removed soon after `removed_at`, or by the next sweeps. */
+const isRecent = (removed_at: string): boolean => Date.now() - Date.parse(removed_at) < 86_400_000
+
 async function firstMisfit(db: Knex, keys: Keys, days: readonly DayRow[]): Promise<DayProblem | null> {
   let before: DayRow | undefined
   for (const one of days) {
@@ -107,7 +114,8 @@ async function firstMisfit(db: Knex, keys: Keys, days: readonly DayRow[]): Promi
     const fits = fitsSeal(keys, one)
     if (!fits) return found(one.day, fits === null ? 'unknown-key' : 'changed-day')
     const { hash, rows } = await hashDay(db, { ...one, previous: before?.hash ?? null })
-    if (one.removed_at !== null && rows > 0) return found(one.day, 'added')
+    // Of a removal that has not been completed, some of the records are left.
+    if (one.removed_at !== null && rows > (isRecent(one.removed_at) ? one.rows : 0)) return found(one.day, 'added')
     if (one.removed_at === null && rows !== one.rows) return found(one.day, rows < one.rows ? 'missing' : 'added')
     if (one.removed_at === null && !hash.equals(one.hash)) return found(one.day, 'changed')
     before = one
