@@ -1,12 +1,14 @@
 /** The workflow of an approval: what it shows in Temporal, reminders, restarts of workers, and its end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAnnotation } from '../../src/domain/approvals/approve.ts'
+import { endApprovals } from '../../src/domain/approvals/end-approvals.ts'
 import { resetWorkflowRun } from '../../src/domain/approvals/approval-workflows.ts'
 import { rejectAnnotation } from '../../src/domain/annotations/reject.ts'
 import { purgeExpired } from '../../src/domain/annotations/purge.ts'
 import { removeAnnotation } from '../../src/domain/annotations/remove.ts'
 import * as annotations from '../../src/domain/annotations/review.ts'
 import { reconcile } from '../../src/domain/outbox/reconcile.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
 import { beginQueueDeletion, removeQueueBatch } from '../../src/domain/queues/delete-queue.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import type { Config } from '../../src/config.ts'
@@ -221,9 +223,13 @@ describe('the workflow of an approval', () => {
       expect(mailbox.letters[0]!.text).not.toContain('.pdf')
       const [audited] = await db('audit_logs')
         .where({ object_type: 'annotation', object_id: id, action: 'update' })
+        .orderBy('id', 'desc')
         .select('content')
       expect(audited).toMatchObject({ content: { details: { approval_ended: reason, assignees: [fixture.user_id] } } })
-      const [assigned] = await db('events').where({ annotation_id: id, kind: 'annotation.assigned' }).select('data')
+      const [assigned] = await db('events')
+        .where({ annotation_id: id, kind: 'annotation.assigned' })
+        .orderBy('id', 'desc')
+        .select('data')
       expect(assigned).toMatchObject({ data: { before: [fixture.user_id], assignees: [], note: reason } })
       if (way !== 'its document_lifetime has passed') return
       expect(await db('annotations').where({ id }).first('status')).toEqual({ status: 'purged' })
@@ -236,6 +242,27 @@ describe('the workflow of an approval', () => {
       expect(last).toMatchObject({ action: 'pushed_back', note: reason, created_by: null })
     },
   )
+
+  it('informs active approvers once about all documents that are deleted together', async () => {
+    mailbox.letters.length = 0
+    const { db } = stack.deps
+    const fixture = await aQueueWithSteps([['ada']])
+    const ids = [(await inApproval(fixture)).id, (await inApproval(fixture)).id]
+    await transact(stack.deps, (tx) => endApprovals(tx, stack.deps, { user_id: null }, ids, 'They were deleted.'))
+    await until(
+      () => Promise.resolve(mailbox.letters.length),
+      (count) => count > 0,
+    )
+    expect(mailbox.letters).toMatchObject([
+      { to: ['ada@acme.example'], text: expect.stringContaining('2 documents no longer wait for your approval') },
+    ])
+    const inactive = await aQueueWithSteps([['bob']])
+    const { id } = await inApproval(inactive)
+    await db('users').where('id', inactive.other_user_id).update({ is_active: false })
+    const before = await db('letters').where('organization_id', inactive.organization_id)
+    await transact(stack.deps, (tx) => endApprovals(tx, stack.deps, { user_id: null }, [id], 'It was deleted.'))
+    expect(await db('letters').where('organization_id', inactive.organization_id)).toEqual(before)
+  })
 
   it('follows annotations that automation confirms', async () => {
     const fixture = await aQueueWithSteps([['ada']], { automation_enabled: true, automation_level: 'always' })

@@ -16,6 +16,11 @@ interface Pending {
   queue: string
 }
 
+/** An approval that ended, with the addresses of those for whom it waited. */
+interface Ended extends Pending {
+  addresses: string[]
+}
+
 /**
  * Ends the pending approvals of these annotations: the run ends as `in_review` with the reason in an activity, its assignees are unassigned
  * and get an email (without a mail server, the log says so), and the audit log records the reason. Call it in the transaction that deletes
@@ -37,12 +42,13 @@ export async function endApprovals(
     .orderBy('r.id')
     .select<Pending[]>('r.id', 'r.organization_id', 'r.annotation_id', 'a.queue_id', 'q.name as queue')
   const events: NewEvent[] = []
+  const ended: Ended[] = []
   for (const run of pending) {
     const assignees = await assigneesOf(tx, run.annotation_id)
     const before = assignees.map(({ id }) => id)
     const end = { status: 'in_review', action: 'pushed_back', note: reason, user_id: who.user_id } as const
     await endRun(tx, run.annotation_id, end)
-    await inform(tx, deps, run, { assignees, reason })
+    ended.push({ ...run, addresses: assignees.flatMap(({ is_active, email }) => (is_active && email ? [email] : [])) })
     await record(tx, who, run, { approval_ended: reason, assignees: before })
     events.push({
       kind: 'annotation.assigned',
@@ -54,36 +60,52 @@ export async function endApprovals(
     })
   }
   await writeEvents(tx, events)
+  await inform(tx, deps, ended, reason)
 }
 
-const assigneesOf = (tx: Tx, annotation_id: number): Promise<Pick<RowOf<User>, 'id' | 'email'>[]> =>
+const assigneesOf = (tx: Tx, annotation_id: number): Promise<Pick<RowOf<User>, 'id' | 'email' | 'is_active'>[]> =>
   tx<RowOf<AnnotationAssignee>>('annotation_assignees as s')
     .join('users as u', 'u.id', 's.user_id')
     .where('s.annotation_id', annotation_id)
     .orderBy('u.id')
-    .select('u.id', 'u.email')
+    .select('u.id', 'u.email', 'u.is_active')
 
-/** Sends each assignee an email. It names no file, because letters are kept longer than what is deleted. */
+/** Links in one email. */
+const MOST_LINKS = 20
+
+/** Sends each active assignee one email about all that ended. It names no file, because letters are kept longer than what is deleted. */
 async function inform(
   tx: Tx,
   deps: Pick<Deps, 'signals' | 'config' | 'log'>,
-  { organization_id, annotation_id, queue }: Pending,
-  { assignees, reason }: { assignees: readonly Pick<RowOf<User>, 'email'>[]; reason: string },
+  ended: readonly Ended[],
+  reason: string,
 ): Promise<void> {
-  if (assignees.length === 0) return
+  const each = ended.flatMap((run) => run.addresses.map((to) => ({ ...run, to })))
+  if (each.length === 0) return
   if (!deps.config.smtp) {
-    deps.log.warn({ annotation: annotation_id }, 'approvers cannot be informed: SMTP_HOST is not set')
+    deps.log.warn({ documents: ended.length }, 'approvers cannot be informed: SMTP_HOST is not set')
     return
   }
-  for (const to of new Set(assignees.flatMap(({ email }) => email || [])))
-    await queueLetter({ ...deps, db: tx }, organization_id, {
+  for (const [to, runs] of Map.groupBy(each, (one) => one.to)) {
+    const [first] = runs
+    const names = [...new Set(runs.map(({ queue }) => queue))]
+    const queues = names
+      .slice(0, MOST_LINKS)
+      .map((name) => `"${name}"`)
+      .join(', ')
+    const count = runs.length === 1 ? 'A document no longer waits' : `${runs.length} documents no longer wait`
+    const links = runs
+      .slice(0, MOST_LINKS)
+      .map(({ annotation_id }) => `${baseUrl(deps.config)}/v1/annotations/${annotation_id}`)
+    await queueLetter({ ...deps, db: tx }, first!.organization_id, {
       to,
-      subject: `Approval ended in ${queue}`,
+      subject: names.length === 1 ? `Approval ended in ${names[0]}` : 'Approvals ended',
       text: [
-        `A document in the queue "${queue}" no longer waits for your approval. ${reason}`,
-        `${baseUrl(deps.config)}/v1/annotations/${annotation_id}`,
+        `${count} for your approval in ${queues}. ${reason}`,
+        [...links, ...(runs.length > MOST_LINKS ? [`and ${runs.length - MOST_LINKS} more`] : [])].join('\n'),
       ].join('\n\n'),
     })
+  }
 }
 
 async function record(
