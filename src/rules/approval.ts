@@ -1,4 +1,5 @@
 /** What operators read in Temporal about an approval. */
+import { plainInMarkdown } from './markdown.ts'
 
 /** The result of the query `approval`: ids, names and times that the API shows as well. */
 export interface ApprovalState {
@@ -49,5 +50,5 @@ export function describeApproval(state: ApprovalState): string {
     ],
     ['Annotation', `${state.url} (workflow annotation/${annotation_id})`],
   ]
-  return rows.flatMap(([name, text]) => (text === null ? [] : [`- **${name}**: ${text}`])).join('\n')
+  return rows.flatMap(([name, text]) => (text === null ? [] : [`- **${name}**: ${plainInMarkdown(text)}`])).join('\n')
 }

@@ -1,5 +1,6 @@
 /** What operators read in Temporal about an annotation: whether its workflow is open, its state, and one line per move. */
 import type { Status } from './annotation-moves.ts'
+import { plainInMarkdown } from './markdown.ts'
 
 /** Statuses in which the workflow of an annotation has ended. Changing such a status starts a new run. */
 const ENDED: readonly Status[] = ['exported', 'deleted', 'purged', 'failed_import', 'failed_export']
@@ -72,7 +73,7 @@ export function describeState(state: LifecycleState): string {
     ['Annotation', url],
     ['Upload', upload_id === null ? null : `workflow upload/${upload_id}`],
   ]
-  return rows.flatMap(([name, text]) => (text === null ? [] : [`- **${name}**: ${text}`])).join('\n')
+  return rows.flatMap(([name, text]) => (text === null ? [] : [`- **${name}**: ${plainInMarkdown(text)}`])).join('\n')
 }
 
 /** A move of an annotation. `by` is the user who made it, or null for the service itself. */

@@ -1,5 +1,6 @@
 /** What the lifetimes of queues will delete next. */
 import { inWords } from './duration.ts'
+import { plainInMarkdown } from './markdown.ts'
 
 export interface NextDeletions {
   queue_id: number
@@ -21,7 +22,7 @@ export function describeNextDeletions(next: readonly NextDeletions[]): string {
     .map(({ queue_id, queue, lifetime_s, count, until, first_at }) => {
       const documents = count === 1 ? '1 document' : `${count} documents`
       const first = first_at === null ? '' : `, the first at ${first_at}`
-      return `- **${queue} (${queue_id})**: ${documents} will be deleted until ${until}${first}; documents are kept for ${inWords(lifetime_s)}.`
+      return `- **${plainInMarkdown(queue)} (${queue_id})**: ${documents} will be deleted until ${until}${first}; documents are kept for ${inWords(lifetime_s)}.`
     })
     .join('\n')
 }

@@ -47,6 +47,9 @@ describe('the workflow of an annotation', () => {
         '- **Upload**: workflow upload/9',
       ].join('\n'),
     )
+    expect(describeState({ ...state, queue: '[Pay](https://evil.example) <img src=x>' })).toContain(
+      String.raw`- **Queue**: \[Pay\](https://evil.example) \<img src=x\> (5)`,
+    )
     const failed = describeState({
       ...state,
       status: 'failed_import',
