@@ -206,13 +206,17 @@ function groupSamples(type: string, found: { schema_id: string; sample: BlockerS
 /** Returns the exportable fields whose values are not confirmed: the score is too low, or they were never validated. */
 function confidenceItems({ tree, schema, queue, candidates }: AutomationInput): BlockerItem[] {
   const fields = new Map([...datapoints(schema)].map(({ field }) => [field.id, field]))
+  // A document of which nothing was read is not one whose optional fields are absent.
+  const isRead = [...contentDatapoints(tree)].some(
+    ({ node }) => fields.has(node.schema_id) && isExportable(fields.get(node.schema_id)!) && node.content?.value,
+  )
   const low: Parameters<typeof groupSamples>[1] = []
   const none: Parameters<typeof groupSamples>[1] = []
   for (const { node } of contentDatapoints(tree)) {
     const field = fields.get(node.schema_id)
     if (!field || !isExportable(field) || !node.content || node.validation_sources.length) continue
     const isAbsent = isEmptyOptional(field, node) && node.content.rir_text === null && !candidates?.has(field.id)
-    if (isAbsent && queue.automation?.automate_empty_fields !== false) continue
+    if (isAbsent && isRead && queue.automation?.automate_empty_fields !== false) continue
     const score = node.content.value === '' ? null : node.content.rir_confidence
     const threshold = field.score_threshold ?? queue.default_score_threshold
     if (score !== null && score < threshold)

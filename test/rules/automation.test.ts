@@ -103,6 +103,13 @@ describe('decideAutomation', () => {
       expect(blockersOf({ messages: [] }, required)).toEqual(['no_validation_sources'])
     })
 
+    it('requires review if nothing was read', () => {
+      const empty = anExtraction({ fields: {} })
+      const optional = schemaOf({ ...numberField, constraints: { required: false } }, dateField)
+      const { blockers } = decideAutomation(input({}, optional, empty))
+      expect(blockers.map((one) => one.type)).toEqual(['no_validation_sources', 'no_validation_sources'])
+    })
+
     it('requires review if the engine found something that does not fit the field', () => {
       expect(blockersOf({ candidates: new Set(['issued']) })).toEqual(['no_validation_sources'])
       expect(blockersOf({ candidates: new Set(['total']) })).toEqual([])

@@ -50,11 +50,15 @@ export function decide(
   return { trigger, tree: decision.tree, blockers: decision.blockers }
 }
 
-/** Returns the ids of the fields for which the engine has a value, even if it does not fit the field. */
-function fieldsWithCandidates(schema: SchemaContent, { fields }: Extraction): Set<string> {
+/**
+ * Returns the ids of the fields for which the engine has a value, even if it does not fit the field. Of a document whose pages were not all
+ * read, these are all fields: what is on the other pages is not known.
+ */
+function fieldsWithCandidates(schema: SchemaContent, { fields, pages, pageCount }: Extraction): Set<string> {
+  const isCut = pages.length < pageCount
   const isFound = (source: string) => Object.hasOwn(fields, engineNameOf(source) ?? '')
   return new Set(
-    [...datapoints(schema)].flatMap(({ field }) => (field.rir_field_names?.some(isFound) ? [field.id] : [])),
+    [...datapoints(schema)].flatMap(({ field }) => (isCut || field.rir_field_names?.some(isFound) ? [field.id] : [])),
   )
 }
 
