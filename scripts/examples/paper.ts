@@ -110,9 +110,5 @@ export async function fax(pdf: Buffer, pages: number): Promise<Buffer> {
     )
   }
   const joined = pictures.length === 1 ? sharp(pictures[0]) : sharp(pictures, { join: { animated: true } })
-  return joined
-    .toColourspace('b-w')
-    .withMetadata({ density: 204 })
-    .tiff({ compression: 'lzw' })
-    .toBuffer()
+  return joined.toColourspace('b-w').withMetadata({ density: 204 }).tiff({ compression: 'lzw' }).toBuffer()
 }
