@@ -27,7 +27,7 @@ describe('checks of user input', () => {
   })
 
   it('have as much processor time as their limit, however long they wait for a processor', async () => {
-    const impatient = openUserChecks({ timeLimitMs: 200 })
+    const impatient = openUserChecks({ timeLimitMs: 2_000 })
     const created = new Promise<Worker>((resolve) => process.once('worker', resolve))
     await impatient.run(mine, 'field', 'settingsSchema', {})
     const thread = await created

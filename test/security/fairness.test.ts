@@ -52,9 +52,9 @@ describe('the task queue of documents', () => {
 
   it('gives an organization its share while another has many documents waiting', { timeout: 180_000 }, async () => {
     await upload('A', MANY)
-    await until(arrived, (count) => count === MANY)
+    await until(arrived, (count) => count >= MANY)
     const [one] = await upload('B', 1)
-    await until(arrived, (count) => count === MANY + 1)
+    await until(arrived, (count) => count >= MANY + 1)
     open()
     await until(
       () => statuses(stack.deps, one!),
