@@ -372,7 +372,7 @@ export interface Queue {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
+      /** Whether duplicates are automated too, in a queue whose `duplicates` is `allow`. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean

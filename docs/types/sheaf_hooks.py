@@ -405,7 +405,7 @@ class QueueSettingsAutomation(TypedDict):
     """Limits of automation."""
 
     automate_duplicates: NotRequired[bool]
-    """Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well."""
+    """Whether duplicates are automated too, in a queue whose `duplicates` is `allow`."""
 
     automate_suggested_edit: NotRequired[bool]
     """Whether a suggested split is applied."""

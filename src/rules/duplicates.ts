@@ -10,9 +10,12 @@ interface Given {
   automation?: { automate_duplicates?: boolean }
 }
 
-/** Returns what the queue does about duplicates. Without `duplicates`, a queue that automates them explicitly allows them. */
-export const duplicatePolicy = ({ duplicates, automation }: Given): DuplicatePolicy =>
-  (duplicates as DuplicatePolicy | undefined) ?? (automation?.automate_duplicates === true ? 'allow' : 'ask')
+/**
+ * Returns what the queue does about duplicates. `automate_duplicates` cannot weaken it: clients that write back settings, and set-ups of earlier
+ * releases, contain `true` without a decision of anyone.
+ */
+export const duplicatePolicy = ({ duplicates }: Pick<Given, 'duplicates'>): DuplicatePolicy =>
+  (duplicates as DuplicatePolicy | undefined) ?? 'ask'
 
 /** Whether duplicates may be confirmed without a user. */
 export const automatesDuplicates = (settings: Given): boolean =>

@@ -64,9 +64,7 @@ export const QueueSettings = Type.Object({
   automation: Type.Optional(
     Type.Object(
       {
-        automate_duplicates: bool(
-          'Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well.',
-        ),
+        automate_duplicates: bool('Whether duplicates are automated too, in a queue whose `duplicates` is `allow`.'),
         automate_suggested_edit: bool('Whether a suggested split is applied.'),
         automate_empty_fields: bool(
           'Whether optional fields need no review if the document has no value for them; true unless set.',

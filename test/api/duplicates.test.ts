@@ -1,5 +1,7 @@
 /** What a duplicate means for a review and a confirmation, by `settings.duplicates` of the queue. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { demandAllValid } from '../../src/domain/annotations/demand-valid.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
 import { aQueue } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
@@ -141,6 +143,26 @@ describe('with `error`', () => {
     expect((await confirm(first.annotation_id)).status).toBe(204)
   })
 
+  it('of two equal documents that are confirmed at the same time, exactly one is', async () => {
+    const both = [await opened({ number: 'S-1', amount: '1' }), await opened({ number: 'S-2', amount: '1' })]
+    await both[0]!.set('number', 'S-2')
+    const statuses = await Promise.all(both.map(async ({ annotation_id }) => (await confirm(annotation_id)).status))
+    expect(statuses.sort()).toEqual([204, 400])
+  })
+
+  it('a confirmation of many documents takes one lock for all', async () => {
+    const ids: number[] = []
+    for (const n of [1, 2, 3, 4]) ids.push((await opened({ number: `M-${n}`, amount: '1' })).annotation_id)
+    const locks = await transact(server.deps, async (tx) => {
+      await demandAllValid(tx, ids)
+      const { rows } = await tx.raw<{ rows: unknown[] }>(
+        `select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+      )
+      return rows.length
+    })
+    expect(locks).toBe(1)
+  })
+
   it('neither of two equal documents is confirmed after the other', async () => {
     const [first, second] = [await opened({ number: 'D-1', amount: '1' }), await opened({ number: 'D-2', amount: '1' })]
     expect((await confirm(second.annotation_id)).status).toBe(204)
@@ -164,13 +186,11 @@ describe('with `error`', () => {
 })
 
 describe('settings.duplicates', () => {
-  it('is `ask`, or `allow` where duplicates are automated explicitly; other values are refused', async () => {
+  it('is `ask` by default, whatever `automate_duplicates` says; other values are refused', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const shown = async () => (await admin.get(`/queues/${queue_id}`)).body.settings.duplicates
     expect(await shown()).toBe('ask')
     await setUp({ automation: { automate_duplicates: true } }, queue_id)
-    expect(await shown()).toBe('allow')
-    await setUp({ automation: { automate_duplicates: false } }, queue_id)
     expect(await shown()).toBe('ask')
     expect((await admin.patch(`/queues/${queue_id}`, { settings: { duplicates: 'never' } })).status).toBe(400)
   })

@@ -43,13 +43,14 @@ describe('a change is weaker', () => {
       ['users may skip approvals'],
     ],
     ['queues', QUEUE, settings({ confirm_with_errors_allowed: true }), ['data with errors may be confirmed']],
+    ['queues', QUEUE, settings({ automation: { ...QUEUE.settings.automation, automate_duplicates: true } }), []],
+    ['queues', QUEUE, settings({ duplicates: 'allow' }), ['users are not asked before they confirm duplicates']],
     [
       'queues',
-      QUEUE,
-      settings({ automation: { ...QUEUE.settings.automation, automate_duplicates: true } }),
-      ['duplicates are automated', 'users are not asked before they confirm duplicates'],
+      { ...QUEUE, ...settings({ duplicates: 'allow' }) },
+      settings({ duplicates: 'allow', automation: { ...QUEUE.settings.automation, automate_duplicates: true } }),
+      ['duplicates are automated'],
     ],
-    ['queues', QUEUE, settings({ duplicates: 'allow' }), ['users are not asked before they confirm duplicates']],
     [
       'queues',
       { ...QUEUE, ...settings({ duplicates: 'error' }) },

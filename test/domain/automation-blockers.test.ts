@@ -101,8 +101,9 @@ overWaysIn((way) => {
     it.each<[object, 'exporting' | 'to_review']>([
       [{}, 'to_review'],
       [{ automation: { automate_suggested_edit: true } }, 'to_review'],
-      [{ automation: { automate_duplicates: true } }, 'exporting'],
+      [{ automation: { automate_duplicates: true } }, 'to_review'],
       [{ duplicates: 'allow' }, 'exporting'],
+      [{ duplicates: 'allow', automation: { automate_duplicates: true } }, 'exporting'],
       [{ duplicates: 'allow', automation: { automate_duplicates: false } }, 'to_review'],
       [{ duplicates: 'ask', automation: { automate_duplicates: true } }, 'to_review'],
       [{ duplicates: 'error' }, 'to_review'],

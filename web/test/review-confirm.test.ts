@@ -51,6 +51,7 @@ function aReview(states: State[], found = states, messages: Message[] = []): Rev
       shown.value = fields(found)
       return Promise.resolve()
     },
+    demandChecks: () => Promise.resolve(),
     clock: { spent: () => ({}) },
     pointing: signal(true),
     focus: (id: number) => void focused.push(id),
@@ -64,6 +65,13 @@ describe('confirming', () => {
   it('does not ask when every field has been checked', async () => {
     await confirm(aReview(['human', 'human']))
     expect([asked, paths()]).toEqual([[], expect.arrayContaining([CONFIRM])])
+  })
+
+  it('is not requested while the service cannot say what to ask', async () => {
+    const review = aReview(['human'])
+    review.demandChecks = () => Promise.reject(new Error('unavailable'))
+    await confirm(review)
+    expect(paths()).toEqual([])
   })
 
   it('asks about the fields that need a check, and shows the first one if the user stays', async () => {

@@ -3,8 +3,10 @@ import { badRequest } from '../../errors.ts'
 import { validateTree, type Message } from '../../rules/content/index.ts'
 import { hiddenNodes } from '../../rules/content/tree.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
+import { duplicatePolicy } from '../../rules/duplicates.ts'
 import { withDefaults } from '../../rules/queue-settings.ts'
 import type { Annotation, Queue, RowOf } from '../../models/index.ts'
+import { lockAllEqual } from '../intake/find-duplicates.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { readTree } from './contents.ts'
 import { duplicateErrors, isOfDuplicate } from './duplicates.ts'
@@ -36,19 +38,40 @@ const MAX_NAMED = 20
 export async function demandAllValid(tx: Tx, annotation_ids: readonly number[]): Promise<void> {
   const messages: Message[] = []
   const named: number[] = []
+  await lockDuplicatesOf(tx, annotation_ids)
   for (const id of annotation_ids) {
-    const errors = await confirmationErrors(tx, id)
+    const errors = await confirmationErrors(tx, id, { lock: false })
     if (errors.length === 0) continue
     messages.push(...errors)
     if (named.push(id) === MAX_NAMED) break
   }
   if (named.length === 0) return
   const which = named.length === 1 ? `annotation ${named[0]}` : `annotations ${named.join(', ')}`
+  if (messages.every(isOfDuplicate))
+    throw badRequest(`Duplicates, which their queue does not confirm: ${which}.`, { messages })
   throw badRequest(`The data of ${which} has errors; correct the data or export other annotations.`, { messages })
 }
 
+/** Locks all documents of the organization if one of these annotations is in a queue that confirms no duplicates. */
+async function lockDuplicatesOf(tx: Tx, annotation_ids: readonly number[]): Promise<void> {
+  const queues = await tx('queues as q')
+    .whereIn(
+      'q.id',
+      tx('annotations')
+        .whereRaw('id = any(?::bigint[])', [[...annotation_ids]])
+        .select('queue_id'),
+    )
+    .select<Pick<RowOf<Queue>, 'organization_id' | 'settings'>[]>('q.organization_id', 'q.settings')
+  const strict = queues.find(({ settings }) => duplicatePolicy(settings) === 'error')
+  if (strict) await lockAllEqual(tx, strict.organization_id)
+}
+
 /** Returns the messages that refuse a confirmation: errors in the data, unless the queue allows them, and duplicates. */
-export async function confirmationErrors(tx: Tx, annotation_id: number): Promise<Message[]> {
+export async function confirmationErrors(
+  tx: Tx,
+  annotation_id: number,
+  locking?: { lock: boolean },
+): Promise<Message[]> {
   const row = await tx('annotations as a')
     .join('schemas as s', 's.id', 'a.schema_id')
     .join('queues as q', 'q.id', 'a.queue_id')
@@ -63,7 +86,7 @@ export async function confirmationErrors(tx: Tx, annotation_id: number): Promise
     )
   if (!row) return []
   const ofData = withDefaults(row.settings).confirm_with_errors_allowed ? [] : await errorsOf(tx, row)
-  return [...ofData, ...(await duplicateErrors(tx, annotation_id))]
+  return [...ofData, ...(await duplicateErrors(tx, annotation_id, locking))]
 }
 
 async function errorsOf(tx: Tx, row: Row): Promise<Message[]> {

@@ -20,12 +20,12 @@ export async function duplicatesInReview(tx: Tx, annotation_id: number, tree: Co
 
 /**
  * Returns the errors that refuse the confirmation of a duplicate; none unless the queue says `error`. Until the end of the transaction, equal
- * documents cannot be confirmed.
+ * documents cannot be confirmed. `lock` is false for a transaction that has locked all documents of the organization.
  */
-export async function duplicateErrors(tx: Tx, annotation_id: number): Promise<Message[]> {
+export async function duplicateErrors(tx: Tx, annotation_id: number, { lock = true } = {}): Promise<Message[]> {
   const suspect = await loadSuspect(tx, annotation_id)
   if (!suspect || duplicatePolicy(suspect.settings) !== 'error') return []
-  const found = await findDuplicates(tx, suspect, await readTree(tx, annotation_id), { lock: true })
+  const found = await findDuplicates(tx, suspect, await readTree(tx, annotation_id), { lock })
   return found.map((one) => duplicateMessage(one, 'error'))
 }
 

@@ -23,23 +23,21 @@ export interface AppliedRule {
 
 /**
  * Adds the annotation to the relations of documents of its queue that have equal values in the fields of a rule in
- * `settings.duplicate_rules`. Returns whether there are others. Dates and numbers are equal in any format, other values character by
+ * `settings.duplicate_rules`. Dates and numbers are equal in any format, other values character by
  * character.
  */
-export async function relateByFields(tx: Tx, annotation: ImportingAnnotation, tree: ContentTree): Promise<boolean> {
+export async function relateByFields(tx: Tx, annotation: ImportingAnnotation, tree: ContentTree): Promise<void> {
   const { id, organization_id, queue_id, settings, schema_content } = annotation
   if (annotation.has_content) await removeRelations(tx, annotation)
   const applied = appliedRules(queue_id, settings, tree, schema_content)
-  let found = false
   for (const { key, values } of applied) {
     // Of two documents that are imported at the same time, the second waits until it can see the values of the first.
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organization_id} ${key}`])
     const others = withValues(tx, queue_id, values)
       .whereNotIn('a.status', [...DISCARDED])
       .whereNot('a.id', id)
-    if (await relate(tx, { id, organization_id, key }, others)) found = true
+    await relate(tx, { id, organization_id, key }, others)
   }
-  return found
 }
 
 /** A query of the annotations `a` of a queue with these values. */

@@ -2,19 +2,19 @@ import type { Knex } from 'knex'
 import type { Tx } from '../outbox/transaction.ts'
 
 /**
- * Adds the annotation to the relation of documents with the same content. Returns whether there are others. Contents are compared by
+ * Adds the annotation to the relation of documents with the same content, if there are others. Contents are compared by
  * SHA-256; the relation is named by the MD5, which clients use.
  */
 export async function relateDuplicates(
   tx: Tx,
   annotation: { id: number; organization_id: number; sha256: string; md5: string },
-): Promise<boolean> {
+): Promise<void> {
   const others = tx('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where({ 'd.organization_id': annotation.organization_id, 'd.sha256': annotation.sha256 })
     .whereNot('a.status', 'purged')
     .whereNot('a.id', annotation.id)
-  return relate(tx, { ...annotation, key: annotation.md5 }, others)
+  await relate(tx, { ...annotation, key: annotation.md5 }, others)
 }
 
 /** Documents that one import adds to a relation. The others were added when they were imported themselves. */
@@ -22,14 +22,14 @@ const MOST_ADDED = 1000
 
 /**
  * Adds the annotation and the `others`, a query of annotations `a`, to the relation of duplicates with this key, which is created if
- * necessary. Returns whether there are others; without any, nothing changes.
+ * necessary; without others, nothing changes.
  */
 export async function relate(
   tx: Tx,
   { id, organization_id, key }: { id: number; organization_id: number; key: string },
   others: Knex.QueryBuilder,
-): Promise<boolean> {
-  if (!(await others.clone().first('a.id'))) return false
+): Promise<void> {
+  if (!(await others.clone().first('a.id'))) return
   // Naming the conflict makes two annotations that finish concurrently wait for each other instead of failing.
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `insert into relations (organization_id, type, key) values (?, 'duplicate', ?)
@@ -43,5 +43,4 @@ export async function relate(
      select ?::bigint, added.id from (select ?::bigint as id union all ?) added order by added.id on conflict do nothing`,
     [relation_id, id, others.limit(MOST_ADDED).select('a.id')],
   )
-  return true
 }

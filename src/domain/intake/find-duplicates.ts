@@ -42,16 +42,21 @@ export async function findDuplicates(
   { lock = false } = {},
 ): Promise<Duplicate[]> {
   const applied = appliedRules(queue_id, settings, tree, schema_content)
-  if (lock) await lockKeys(tx, organization_id, [sha256, ...applied.map(({ key }) => key)])
+  if (lock) await lockEqual(tx, organization_id, [sha256, ...applied.map(({ key }) => key)])
   const found = new Map<number, Duplicate>()
   const add = async (others: Knex.QueryBuilder, why: Omit<Duplicate, 'annotation_id'>) => {
-    const ids: number[] = await others
+    const equal = others
       .whereNot('a.id', id)
       .whereNotIn('a.status', [...DISCARDED])
       .where((either) => void either.where('a.id', '<', id).orWhereIn('a.status', [...PASSED]))
-      .orderBy('a.id')
+      .select('a.id')
+    // Planned without the limit, which would suggest reading all annotations of the queue in their order instead of an index of values.
+    const ids: number[] = await tx
+      .withMaterialized('equal', equal)
+      .from('equal')
+      .orderBy('id')
       .limit(MOST_NAMED)
-      .pluck('a.id')
+      .pluck('id')
     for (const annotation_id of ids) if (!found.has(annotation_id)) found.set(annotation_id, { annotation_id, ...why })
   }
   const withFile = tx('annotations as a')
@@ -63,8 +68,22 @@ export async function findDuplicates(
   return [...found.values()]
 }
 
-/** Locks values until the end of the transaction; in one order, so that two transactions cannot deadlock. */
-async function lockKeys(tx: Tx, organization_id: number, keys: readonly string[]): Promise<void> {
+/**
+ * Locks values until the end of the transaction; in one order, so that two transactions cannot deadlock. Waits for a transaction that has
+ * locked all documents of the organization.
+ */
+async function lockEqual(tx: Tx, organization_id: number, keys: readonly string[]): Promise<void> {
+  await tx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [allOf(organization_id)])
   for (const key of [...keys].sort())
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organization_id} ${key}`])
 }
+
+/**
+ * Locks all documents of an organization for the question whether they are duplicates, for transactions that confirm many: a lock for each value
+ * could use up those of the server, and two such transactions could wait for each other. The caller has locked the annotations.
+ */
+export async function lockAllEqual(tx: Tx, organization_id: number): Promise<void> {
+  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [allOf(organization_id)])
+}
+
+const allOf = (organization_id: number) => `duplicates of ${organization_id}`

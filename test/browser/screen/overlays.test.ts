@@ -134,6 +134,18 @@ const PREPARED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('tab', { name: /^Notes/ }).click()
     await page.getByText('Call the supplier.').waitFor()
   },
+  'the question before a duplicate is confirmed': async (page) => {
+    // As if another queue had the same file.
+    await page.route('**/content/validate', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { messages: object[] }
+      const detail = { type: 'duplicate', reason: 'same_file', annotation: null }
+      const messages = [...answer.messages, { id: 'all', type: 'warning', content: 'Duplicate', detail }]
+      await route.fulfill({ response, json: { ...answer, messages } })
+    })
+    await page.reload()
+    await waitForSaved(page)
+  },
   'the targets of pages': async (page) => {
     await page.locator('.page-face').first().focus()
     await page.keyboard.press('Space')

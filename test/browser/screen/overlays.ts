@@ -115,6 +115,19 @@ export const OVERLAYS: readonly Overlay[] = [
     name: 'the question before unchecked fields are confirmed',
     opened: { key: press('Control+Enter'), mouse: button(/^Confirm/) },
   },
+  {
+    file: 'screens/review/actions.ts',
+    screen: 'review',
+    name: 'the question before a duplicate is confirmed',
+    opened: {
+      key: async (page) => {
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('dialog', { name: /needs? a check$/ }).waitFor()
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('dialog', { name: 'This document is a duplicate' }).waitFor()
+      },
+    },
+  },
   { file: 'screens/review/toolbar.tsx', screen: 'review', name: 'the menu of the review', opened: both('Menu') },
   {
     file: 'screens/review/toolbar.tsx',

@@ -143,6 +143,8 @@ export async function createWorld(
   const admin = await logIn(username)
   const { results } = await admin.get<{ results: { id: number; url: string }[] }>('/queues')
   const queue = results[0]!
+  // The tests upload the same examples many times.
+  await admin.patch(`/queues/${queue.id}`, { settings: { duplicates: 'allow' } })
   const chromium = await launchChromium()
   const problems: string[] = []
 

@@ -925,7 +925,7 @@ export interface Queue {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
+      /** Whether duplicates are automated too, in a queue whose `duplicates` is `allow`. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
@@ -3806,7 +3806,7 @@ export interface NewQueue {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
+      /** Whether duplicates are automated too, in a queue whose `duplicates` is `allow`. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean
@@ -3990,7 +3990,7 @@ export interface QueueChanges {
     asynchronous_export?: boolean
     /** Limits of automation. */
     automation?: {
-      /** Whether duplicates are automated too. If it is true and `duplicates` is not set, `duplicates` is `allow`; otherwise duplicates are automated only if `duplicates` is `allow` as well. */
+      /** Whether duplicates are automated too, in a queue whose `duplicates` is `allow`. */
       automate_duplicates?: boolean
       /** Whether a suggested split is applied. */
       automate_suggested_edit?: boolean

@@ -144,7 +144,7 @@ export const admin: Record<keyof typeof en, string> = {
   'admin.suggestedEdit': 'Vorgeschlagene Teilungen',
   'admin.duplicates': 'Duplikate',
   'admin.duplicates.allow': 'Werden wie andere Dokumente bestätigt',
-  'admin.duplicates.ask': 'Warten auf eine Person, die vor der Bestätigung gefragt wird',
+  'admin.duplicates.ask': 'Werden geprüft; vor dem Bestätigen fragt die Oberfläche nach',
   'admin.duplicates.error': 'Können nicht bestätigt werden',
   'admin.training': 'Lernen aus bestätigten Dokumenten',
   'admin.locale': 'Gebietsschema der Dokumente',

@@ -141,7 +141,7 @@ export const admin = {
   'admin.suggestedEdit': 'Suggested splits',
   'admin.duplicates': 'Duplicates',
   'admin.duplicates.allow': 'Confirmed like other documents',
-  'admin.duplicates.ask': 'Wait for a person, who is asked before the confirmation',
+  'admin.duplicates.ask': 'Reviewed; the screen asks before confirming',
   'admin.duplicates.error': 'Cannot be confirmed',
   'admin.training': 'Learning from confirmed documents',
   'admin.locale': 'Locale of documents',

@@ -96,7 +96,7 @@ export const review = {
   'review.duplicate.same_file': 'Another document has the same file:',
   'review.duplicate.same_values': 'Another document has the same values ({fields}):',
   'review.duplicate.other': 'Another document is equal ({reason}):',
-  'review.duplicate.hidden': 'in a queue that you have no access to',
+  'review.duplicate.hidden': 'which you cannot open',
   'review.checkThem': 'Check them',
   'review.confirmAnyway': 'Confirm anyway',
   'review.rotateTitle': 'Rotate the pages and read them again?',

@@ -127,6 +127,8 @@ export async function confirm(review: Review): Promise<void> {
   if (!(await mayConfirm(review))) return
   let goesOn = true
   const isDone = await act(review, async () => {
+    // Without the messages of the service it is not known what to ask.
+    await review.demandChecks()
     const wrong = review.fields.value.find((field) => review.stateOf(field) === 'error')
     if (wrong) throw new NotStored(wrong.id, t('review.correctFirst', { field: wrong.schema.label }))
     // The checks of the service may have found further fields.

@@ -242,6 +242,7 @@ export async function openReview(id: number, abort: AbortSignal): Promise<Review
     },
     start,
     isOver: false,
+    demandChecks: validation.demand,
     settle: async () => {
       saving.finish()
       await saving.settle()

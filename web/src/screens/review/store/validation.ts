@@ -22,6 +22,8 @@ export interface Validation {
   validate(changedIds: readonly number[], isStart?: boolean): Promise<void>
   /** Waits until the messages are those of the stored content. */
   settled(): Promise<void>
+  /** Validates once more if the last validation failed, so that the messages are those of the stored content. Throws if it fails again. */
+  demand(): Promise<void>
 }
 
 interface ValidationOptions {
@@ -53,6 +55,7 @@ export function createValidation({ path, annotation, onChanged, onEnded }: Valid
   const isRunning = signal(false)
   let waiting: { ids: Set<number>; isStart: boolean } | null = null
   let running: Promise<void> = Promise.resolve()
+  let isFailed = false
 
   const take = ({ messages: given, suggested_operations }: AnnotationContentValidateResult): void =>
     batch(() => {
@@ -80,12 +83,14 @@ export function createValidation({ path, annotation, onChanged, onEnded }: Valid
 
   async function run(): Promise<void> {
     isRunning.value = true
+    isFailed = true
     try {
       while (waiting) {
         const next = waiting
         waiting = null
         await validateOnce(next)
       }
+      isFailed = false
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await onEnded().catch(() => undefined)
       // The toolbar shows that the service cannot be reached, and the next change validates again.
@@ -109,5 +114,11 @@ export function createValidation({ path, annotation, onChanged, onEnded }: Valid
       return running
     },
     settled: () => running,
+    demand: async () => {
+      await running
+      if (!isFailed) return
+      await validateOnce({ ids: new Set(), isStart: false })
+      isFailed = false
+    },
   }
 }
