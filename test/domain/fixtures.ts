@@ -137,15 +137,17 @@ export async function anAnnotation(
   status: string,
   columns: Record<string, unknown> = {},
 ): Promise<number> {
+  // Each is another file, so that none is a duplicate.
+  const name = `${Math.random()}`.slice(2)
   const [document] = (await db('documents')
     .insert({
       organization_id,
-      s3_name: `${Math.random()}`.slice(2),
+      s3_name: name,
       mime_type: 'application/pdf',
       original_file_name: 'bill.pdf',
       size: 10,
-      sha256: 'a',
-      md5: 'b',
+      sha256: name,
+      md5: name,
     })
     .returning('id')) as { id: number }[]
   const { schema_id } = (await db('queues').where({ id: queue.id }).first('schema_id')) as { schema_id: number }
