@@ -65,7 +65,13 @@ export async function openSite(name: string, smtpPort: number): Promise<Site> {
       clients.set(username, client)
       return client
     },
-    sheaf: (args, at = folder) => at.run(args, { SHEAF_URL: api, SHEAF_TOKEN: token }),
+    sheaf: (args, at = folder) =>
+      at.run(args, {
+        SHEAF_URL: api,
+        SHEAF_TOKEN: token,
+        SHEAF_HOME: environment['SHEAF_HOME']!,
+        POSTGRES_PORT: environment['POSTGRES_PORT']!,
+      }),
     one: async (path) => expectStatus(200, await admin.get(path)).results[0] as Json,
     close: async () => {
       folder.remove()

@@ -5,7 +5,7 @@ import type { Story } from '../tell.ts'
 /** What the auditor looks for in the installation in production, by type of object. */
 const CREATED = ['workflow', 'workflow_step', 'queue', 'schema', 'user'] as const
 
-/** The audit log names who set up each control. */
+/** The audit log names who set up each control, and fits its chain. */
 export async function auditor({ production }: Story): Promise<string> {
   const counts: string[] = []
   for (const type of CREATED) {
@@ -17,5 +17,7 @@ export async function auditor({ production }: Story): Promise<string> {
     )
     counts.push(`${(results as unknown[]).length} ${type}`)
   }
-  return `creations on record: ${counts.join(', ')}`
+  const verified = await production.sheaf(['audit', 'verify'])
+  assert.equal(verified.code, 0, verified.out + verified.err)
+  return `creations on record: ${counts.join(', ')}; the log fits its chain`
 }

@@ -2,12 +2,14 @@
 import type { Chapter } from '../tell.ts'
 import { auditor } from './auditor.ts'
 import { approvals } from './approvals.ts'
+import { duplicates } from './duplicates.ts'
 import { hooks } from './hooks.ts'
 import { mistakes } from './mistakes.ts'
 import { people } from './people.ts'
 import { post } from './post.ts'
 import { production } from './production.ts'
 import { queues } from './queues.ts'
+import { retention } from './retention.ts'
 import { review } from './review.ts'
 import { spreadsheet } from './spreadsheet.ts'
 
@@ -19,7 +21,9 @@ export const CHAPTERS: readonly Chapter[] = [
   { name: 'post', isShort: false, tell: post },
   { name: 'review', isShort: false, tell: review },
   { name: 'spreadsheet', isShort: false, tell: spreadsheet },
+  { name: 'duplicates', isShort: false, tell: duplicates },
   { name: 'mistakes', isShort: false, tell: mistakes },
   { name: 'production', isShort: true, tell: production },
+  { name: 'retention', isShort: true, tell: retention },
   { name: 'auditor', isShort: true, tell: auditor },
 ]
