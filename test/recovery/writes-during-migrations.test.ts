@@ -126,7 +126,7 @@ function blocking(text: string): string[] {
     if (!created.includes(table)) found.push(statement)
   for (const [statement, table] of text.matchAll(/alter table (\w+)[^;`]*/gi)) {
     const rewrites =
-      /set not null|alter column \w+ (?:set data )?type\b|generated always|default (?:random|gen_random|clock_)/i.test(
+      /set not null|alter column \w+ (?:set data )?type\b|generated always|add column[^,]*default (?:random|gen_random|clock_)/i.test(
         statement,
       )
     const validates = /add constraint|\breferences\b|\bcheck\b/i.test(statement) && !/not valid/i.test(statement)
@@ -151,8 +151,13 @@ describe('migrations', () => {
     'alter table annotations alter column size type bigint',
     'alter table annotations add constraint a check (size > 0)',
     'alter table annotations add column queue bigint references queues (id)',
+    'alter table annotations add column seen_at timestamptz default clock_timestamp()',
   ])('are recognised as blocking: %s', (statement) => {
     expect(blocking(statement)).toHaveLength(1)
     expect(blocking(`create table annotations (id int); ${statement}`)).toEqual([])
+  })
+
+  it('may give the next rows another default, which changes no present row', () => {
+    expect(blocking('alter table annotations alter column arrived_at set default clock_timestamp()')).toEqual([])
   })
 })
