@@ -29,12 +29,12 @@ const suppliers = {
       city: '99987 Altenau',
       vat_id: 'DE333333331',
     },
-    bank: { name: 'Volksbank Altenau', iban: iban('DE', '299900000344556677'), bic: 'VOALDE21XXX' },
+    bank: { name: 'Volksbank Altenau', iban: iban('DE', '299900000344556677'), bic: 'VOALDE21' },
     what: 'Instandsetzung Sattelzugmaschine',
   },
   fuel: {
     seller: { name: 'Tankhof Ostheim KG', street: 'Rasthof 1', city: '99985 Ostheim', vat_id: 'DE444444449' },
-    bank: { name: 'Sparkasse Ostheim', iban: iban('DE', '299900000988776655'), bic: 'SPOSDE21XXX' },
+    bank: { name: 'Sparkasse Ostheim', iban: iban('DE', '299900000988776655'), bic: 'SPOSDE21' },
     what: 'Dieselkraftstoff, Monatsrechnung',
   },
 } as const

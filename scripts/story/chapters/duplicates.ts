@@ -9,7 +9,7 @@ import { statusOf } from './review.ts'
 
 const TWICE = 'TO-10117'
 
-/** An invoice that was exported arrives again, on paper. The clerk is warned with the reason and a link; with `error` nobody can confirm it. */
+/** A paper copy of an exported invoice arrives. The clerk gets a warning with the reason and a link; with `error` every confirmation is refused. */
 export async function duplicates({ test, erp }: Story): Promise<string> {
   const queue = await suppliersOf(test)
   const set = async (settings: object) =>
@@ -25,15 +25,15 @@ export async function duplicates({ test, erp }: Story): Promise<string> {
   const clerk = await test.of(nameOf('clerk'))
   expectStatus(200, await clerk.post(`/annotations/${id}/start`, {}))
   const { messages } = expectStatus(200, await clerk.post(`/annotations/${id}/content/validate`, {}))
-  const told = (messages as { type: string; detail?: Record<string, unknown> }[]).find(
+  const warning = (messages as { type: string; detail?: Record<string, unknown> }[]).find(
     ({ detail }) => detail?.['type'] === 'duplicate',
   )
-  assert.equal(told?.type, 'warning', JSON.stringify(messages))
+  assert.equal(warning?.type, 'warning', JSON.stringify(messages))
   assert.deepEqual(
-    [told.detail!['reason'], told.detail!['schema_ids']],
+    [warning.detail!['reason'], warning.detail!['schema_ids']],
     ['same_values', ['amount_total', 'document_id']],
   )
-  const original = expectStatus(200, await clerk.get(told.detail!['annotation'] as string))
+  const original = expectStatus(200, await clerk.get(warning.detail!['annotation'] as string))
   assert.equal(original.status, 'exported')
 
   await set({ duplicate_rules: [{ schema_ids: ['document_id', 'amount_total'] }], duplicates: 'error' })

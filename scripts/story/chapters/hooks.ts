@@ -21,28 +21,22 @@ export async function hooks({ test, erp }: Story): Promise<string> {
   const content = schema.content as { children: Json[] }[]
   content[0]!.children.push({ category: 'datapoint', id: 'notes', label: 'Kostenstelle', type: 'string' })
   expectStatus(200, await test.admin.patch(queue.schema as string, { content }))
-  const made = expectStatus(
-    201,
-    await test.admin.post('/hooks', {
-      type: 'function',
-      name: 'Cost centre',
-      queues: [queue.url],
-      events: ['annotation_content.initialize'],
-      config: { runtime: 'nodejs22.x', code: CODE },
-    }),
-  )
+  const create = async (hook: object) =>
+    expectStatus(201, await test.admin.post('/hooks', { queues: [queue.url], ...hook }))
+  const made = await create({
+    type: 'function',
+    name: 'Cost centre',
+    events: ['annotation_content.initialize'],
+    config: { runtime: 'nodejs22.x', code: CODE },
+  })
   const load = async () => expectStatus(200, await test.admin.get(`/hooks/${made.id}`))
   const built = await until('The build of the function', load, ({ status }) => status !== 'pending')
   assert.equal(built.status, 'ready', JSON.stringify(built))
-  expectStatus(
-    201,
-    await test.admin.post('/hooks', {
-      type: 'webhook',
-      name: 'ERP',
-      queues: [queue.url],
-      events: ['annotation_status'],
-      config: { url: erp.url, secret: 'signs what the ERP books' },
-    }),
-  )
+  await create({
+    type: 'webhook',
+    name: 'ERP',
+    events: ['annotation_status'],
+    config: { url: erp.url, secret: 'signs what the ERP books' },
+  })
   return 'a function writes cost centres, and the ERP books what was exported'
 }
