@@ -31,7 +31,7 @@ afterAll(() => here.remove())
 it('sheaf audit verify says that all fits, and ends with 1 at the first day that does not', async () => {
   const fits = await here.run(['audit', 'verify'])
   expect(fits).toMatchObject({ code: 0, err: '' })
-  expect(fits.out).toMatch(new RegExp(`^organization ${organization_id}: 2 records of \\d+ days fit, from `))
+  expect(fits.out).toMatch(new RegExp(`^organization ${organization_id}: verified, 2 records of \\d+ days, `))
   const kept = await here.run(['audit', 'verify', '--json'])
   here.write('anchors.json', JSON.parse(kept.out))
   expect(await here.run(['audit', 'verify', '--anchors', 'anchors.json'])).toMatchObject({ code: 0 })

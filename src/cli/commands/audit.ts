@@ -4,21 +4,21 @@ import { EXIT, say, sayJson } from '../problem.ts'
 
 const verify = command({
   usage: 'verify',
-  purpose: 'Check that the audit logs were not altered',
-  details: `The service seals the records of each day with SECRETS_KEY in a chain, some hours after the end of the day (UTC). For each
-organization, names the first day that does not fit: a record was changed, is missing or was added, or the day is not in the chain.
-The output of --json names the end of each chain. Keep it outside of the server: with --anchors, later checks also notice that the
-end of a chain was cut off or made anew. docs/audit.md describes what the chain proves.
+  purpose: 'Verify that the audit logs were not tampered with',
+  details: `The service seals the records of each day (UTC) in a hash chain with SECRETS_KEY, three hours after the end of the day. For each
+organization, this command reports the first day that fails verification: a record was changed, deleted or added, or the day is
+not in the chain. Store the output of --json outside of the server: with --anchors, later checks also detect truncated and
+replaced chains. docs/audit.md describes what the chain proves.
 
 Uses the database of DATABASE_URL and SECRETS_KEY, or the running stack of "sheaf up" in SHEAF_HOME. Changes nothing.
-Exit code 1 if a log does not fit.`,
+Exit code 1 if a log fails verification.`,
   examples: [
-    ['sheaf audit verify', 'check all organizations'],
-    ['sheaf audit verify --json > anchors.json', 'check, and keep the ends of the chains'],
+    ['sheaf audit verify', 'verify the logs of all organizations'],
+    ['sheaf audit verify --json > anchors.json', 'verify, and store the last hash of each chain'],
     ['sheaf audit verify --anchors anchors.json', 'also compare with an earlier check'],
   ],
   options: {
-    organization: { type: 'string', describe: 'Check only the organization with this id' },
+    organization: { type: 'string', describe: 'Verify only the organization with this id' },
     anchors: { type: 'string', describe: 'Output of an earlier check with --json' },
     ...JSON_OUTPUT,
   },
@@ -32,4 +32,4 @@ Exit code 1 if a log does not fit.`,
   },
 })
 
-export const audit = group('audit', 'Check the audit logs, on the server', [verify])
+export const audit = group('audit', 'Verify the audit logs, on the server', [verify])

@@ -21,8 +21,10 @@ export function describe({
   if (first_day === null) return `${name}: no day is sealed yet`
   const late = late_days.slice(0, 5).join(', ') + (late_days.length > 5 ? ', …' : '')
   return [
-    `${name}: ${rows} records of ${days} days fit, from ${first_day} to ${last_day!}; the chain was begun on ${begun_at!.slice(0, 10)}`,
-    ...(late ? [`  sealed late: ${late}. The service did not run then, or the end of the chain was made anew.`] : []),
+    `${name}: verified, ${rows} records of ${days} days, ${first_day} to ${last_day!}; chain started on ${begun_at!.slice(0, 10)}`,
+    ...(late
+      ? [`  sealed late: ${late}. The service was not running, or someone deleted the last days of the chain.`]
+      : []),
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 /**
  * The hash of a day of an audit log: over the hash of the day before, and each record in a form in which different records never have the same
- * bytes. It is stored beside a copy that is sealed with SECRETS_KEY, without which the chain cannot be computed anew.
+ * bytes. A copy is sealed with SECRETS_KEY, so that recomputing the chain requires the key.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { Knex } from 'knex'

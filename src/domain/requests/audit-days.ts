@@ -93,7 +93,7 @@ async function sealDue({ db, config, log }: Sealer, due: Due, until: number): Pr
   const { organization_id, sealed_at } = due
   let { previous } = due
   let count = 0
-  // Also what someone causes who deletes a chain: logs that leave the machine show it.
+  // Also happens if someone deletes a chain; logs that are stored elsewhere are evidence.
   if (previous === null) log.warn({ organization_id, day: due.next }, 'the chain of an audit log begins')
   for (let day = due.next; day <= due.last && performance.now() < until; day = dayAfter(day)) {
     const { hash, rows } = await hashDay(db, { organization_id, day, sealed_at, previous })
@@ -104,7 +104,7 @@ async function sealDue({ db, config, log }: Sealer, due: Due, until: number): Pr
       .ignore()
       .returning('id')
     if (made.length === 0) break
-    // A log that leaves the machine also shows that the end of a chain was made anew.
+    // Logs that are stored elsewhere are evidence if someone deletes days, which are then sealed again.
     log.info({ organization_id, day, rows, hash: hash.toString('hex') }, 'the audit log of a day is sealed')
     previous = hash
     count++

@@ -24,7 +24,7 @@ export interface DayProblem {
 /** The audit log of an organization as found. */
 export interface VerifiedLog {
   organization_id: number
-  /** When the first day of the chain was sealed. After a deletion of the whole chain it begins anew. */
+  /** When the first day of the chain was sealed. A deleted chain starts again. */
   begun_at: string | null
   /** Null without sealed days. */
   first_day: string | null
@@ -33,9 +33,9 @@ export interface VerifiedLog {
   last_hash: string | null
   days: number
   rows: number
-  /** Days that were sealed more than three days after their start, because the service did not run or the end of the chain was made anew. */
+  /** Days that were sealed more than three days after their start, because the service was not running or someone deleted days. */
   late_days: string[]
-  /** The first day that does not fit; the days after it are not checked. */
+  /** The first day that fails verification; later days are not verified. */
   problem: DayProblem | null
 }
 
