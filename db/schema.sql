@@ -160,6 +160,7 @@ create table audit_logs (
 );
 CREATE INDEX audit_logs_day ON public.audit_logs USING btree (organization_id, "timestamp", id);
 CREATE INDEX audit_logs_object ON public.audit_logs USING btree (organization_id, object_type, object_id, id);
+CREATE INDEX audit_logs_request ON public.audit_logs USING btree (organization_id, ((content ->> 'request_id'::text)), id);
 CREATE INDEX audit_logs_timestamp ON public.audit_logs USING btree ("timestamp");
 CREATE INDEX audit_logs_type ON public.audit_logs USING btree (organization_id, object_type, id);
 
@@ -1146,6 +1147,7 @@ create table organizations (
   provisioning_enabled boolean default false not null,
   provisioning_roles jsonb default '[]'::jsonb not null,
   provisioning_default_role text,
+  audit_log_months integer default 12 not null,
   constraint organizations_organization_group_id_fkey FOREIGN KEY (organization_group_id) REFERENCES organization_groups(id),
   constraint organizations_pkey PRIMARY KEY (id)
 );

@@ -496,7 +496,7 @@ export interface User {
   date_joined: string
   /** Time of the last login, UTC; null if never. */
   last_login: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups: string[]
   /** URL of the organization. */
   organization: string
@@ -508,7 +508,7 @@ export interface User {
   ui_settings: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type: 'password' | 'sso'

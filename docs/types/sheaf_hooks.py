@@ -717,7 +717,7 @@ class User(TypedDict):
     """Time of the last login, UTC; null if never."""
 
     groups: list[str]
-    """URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`."""
+    """URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be."""
 
     organization: str
     """URL of the organization."""
@@ -735,7 +735,7 @@ class User(TypedDict):
     """Any JSON object of at most 4 kB, stored unchanged."""
 
     oidc_id: str | None
-    """Value of the claim that identifies the user at an OpenID provider; visible to administrators only."""
+    """Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only."""
 
     auth_type: Literal['password', 'sso']
     """Login method: `password`, or `sso` for single sign-on only."""

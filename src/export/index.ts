@@ -7,6 +7,8 @@ import { exportXlsx } from './xlsx.ts'
 import { exportXml } from './xml.ts'
 
 export { checkExportRequest, type ExportRequest } from './request.ts'
+export { streamText } from './chunks.ts'
+export { protectFormula } from './csv.ts'
 export { describeAttachment } from './file-name.ts'
 export * from './types.ts'
 

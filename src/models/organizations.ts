@@ -23,6 +23,8 @@ export class Organization extends BaseModel {
   declare created_at: string
   declare modified_by: number | null
   declare modified_at: string
+  /** How long records of its audit log are kept. */
+  declare audit_log_months: number
   declare provisioning_enabled: boolean
   declare provisioning_roles: Role[]
   declare provisioning_default_role: Role | null

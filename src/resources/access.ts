@@ -57,12 +57,15 @@ export const anyone: Permission = Object.assign(() => true, { rule: { action: 'r
 /** Administrators and organization group administrators, who see all queues. */
 export const admins = can('administer')
 
+/** Administrators and auditors, who see all queues and all users. */
+export const seesAll = can('see_all_queues')
+
 /** Viewers and approvers see only their own user: no names of others, and no search or order that reveals them. */
 export const seesOnlySelf = ({ who }: Pick<Caller, 'who'>): boolean =>
   who.roles.every((role) => role === 'viewer' || role === 'approver')
 
-/** Managers and administrators see the addresses and roles of others; annotators see the names alone. */
-export const seesOthersWhole = ({ who }: Pick<Caller, 'who'>): boolean => admins(who) || who.roles.includes('manager')
+/** Managers, administrators and auditors see the addresses and roles of others; annotators see the names alone. */
+export const seesOthersWhole = ({ who }: Pick<Caller, 'who'>): boolean => seesAll(who) || who.roles.includes('manager')
 
 export function demand(permission: Permission, who: Who): void {
   if (!permission(who)) throw forbidden()
@@ -73,12 +76,12 @@ export const sameOrganization: Visible = (query, { who }, table) =>
   void query.where(`${table}.organization_id`, who.organization_id)
 
 /**
- * Returns a query for the ids of the caller's queues, or null for all queues of the organization. Administrators see all
+ * Returns a query for the ids of the caller's queues, or null for all queues of the organization. Administrators and auditors see all
  * queues, other users their assigned queues. In another organization the queues of the membership apply instead; a
  * limited membership restricts administrators too.
  */
 export function ownQueues({ who, db }: Pick<Caller, 'who' | 'db'>): Knex.QueryBuilder | null {
-  if (admins(who) && !who.membership?.limited) return null
+  if (seesAll(who) && !who.membership?.limited) return null
   if (who.membership) return db('membership_queues').select('queue_id').where('membership_id', who.membership.id)
   return db('user_queues').select('queue_id').where('user_id', who.user_id)
 }

@@ -1,9 +1,10 @@
 /** Responses that contain a file. */
+import type { Readable } from 'node:stream'
 import { describeAttachment } from '../export/file-name.ts'
 import { ok, type Answer } from './engine/request.ts'
 
-/** CSV that this service has written itself. */
-export const csv = (name: string, body: string): Answer =>
+/** CSV that this service has written itself, as text or as a stream. */
+export const csv = (name: string, body: string | Readable): Answer =>
   ok(body, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': describeAttachment(`${name}.csv`),

@@ -40,13 +40,16 @@ const CONTENT = {
 const FULLY = ['hooks', 'connectors', 'memberships', 'jwt_keys', 'oidc_providers']
 
 export const AUDIT_TYPES = [
-  ...(['document', 'annotation', 'token'] as const),
+  ...(['document', 'annotation', 'token', 'email'] as const),
   ...Object.values(CONFIGURATION),
   ...Object.values(CONTENT),
 ] as const
 export type AuditType = (typeof AUDIT_TYPES)[number]
 
 const TYPES: Readonly<Record<string, AuditType | undefined>> = { ...CONFIGURATION, ...CONTENT }
+
+/** Months for which an organization may keep its audit log: at least a year, as all did before there was a choice. */
+export const AUDIT_MONTHS = { min: 12, max: 120 } as const
 
 export const AUDIT_ACTIONS = [
   'create',
@@ -62,6 +65,8 @@ export const AUDIT_ACTIONS = [
   'login-failed',
   'logout',
   'export',
+  'download',
+  'read-secrets',
 ] as const
 
 /** Returns the type under which changes of a table are recorded with their values, or undefined if it is not configuration. */

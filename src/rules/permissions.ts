@@ -11,6 +11,7 @@ export const ROLES = [
   'approver',
   'admin',
   'organization_group_admin',
+  'auditor',
 ] as const
 export type Role = (typeof ROLES)[number]
 
@@ -27,69 +28,70 @@ export type Right = (typeof RIGHTS)[number]
 const OBJECTS = table<Right>(
   RIGHTS,
   `
-  object                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin
-  organizations            read    read     read      read       read     read      change  change
-  organization_groups      read    read     read      read       read     read      read    read
-  memberships              -       -        -         -          -        -         -       full
-  organization_group_parts -       -        -         -          -        -         -       read
-  groups                   read    read     read      read       read     read      read    read
-  users                    self    self     self      self       self     self      full    full
-  sign_on                  -       -        -         -          -        -         full    full
-  workspaces               read    read     read      read       read     read      full    full
-  queues                   read    read     read      read       read     read      full    full
-  schemas                  read    read     read      read       read     read      full    full
-  labels                   read    read     read      read       read     read      full    full
-  learned_layouts          read    read     read      read       read     read      full    full
-  engines                  read    read     read      read       read     read      full    full
-  generic_engines          read    read     read      read       read     read      read    read
-  rules                    read    read     read      read       read     read      full    full
-  rule_logs                -       -        -         -          -        -         read    read
-  hooks                    read    read     read      read       read     read      full    full
-  hook_templates           read    read     read      read       read     read      read    read
-  hook_logs                -       -        -         -          -        -         read    read
-  connectors               -       -        -         -          -        -         full    full
-  triggers                 -       -        -         -          -        -         full    full
-  email_templates          read    read     read      read       read     read      full    full
-  inboxes                  read    read     read      read       read     read      full    full
-  emails                   read    change   change    change     change   read      full    full
-  delete_recommendations   -       -        -         -          -        -         full    full
-  audit_logs               -       -        -         -          -        -         read    read
-  workflows                read    read     read      read       read     read      full    full
-  workflow_runs            read    read     read      read       read     read      read    read
-  annotations              read    change   change    change     change   read      full    full
-  annotation_parts         read    read     read      read       read     read      read    read
-  documents                read    change   change    change     change   read      full    full
-  pages                    read    change   change    change     change   read      change  change
-  relations                read    full     full      full       full     read      full    full
-  notes                    read    own      own       own        own      own       full    full
-  uploads                  read    read     read      read       read     read      read    read
-  surveys                  own     own      own       own        own      own       full    full
+  object                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin  auditor
+  organizations            read    read     read      read       read     read      change  change       read
+  organization_groups      read    read     read      read       read     read      read    read         read
+  memberships              -       -        -         -          -        -         -       full         -
+  organization_group_parts -       -        -         -          -        -         -       read         -
+  groups                   read    read     read      read       read     read      read    read         read
+  users                    self    self     self      self       self     self      full    full         read
+  sign_on                  -       -        -         -          -        -         full    full         read
+  workspaces               read    read     read      read       read     read      full    full         read
+  queues                   read    read     read      read       read     read      full    full         read
+  schemas                  read    read     read      read       read     read      full    full         read
+  labels                   read    read     read      read       read     read      full    full         read
+  learned_layouts          read    read     read      read       read     read      full    full         read
+  engines                  read    read     read      read       read     read      full    full         read
+  generic_engines          read    read     read      read       read     read      read    read         read
+  rules                    read    read     read      read       read     read      full    full         read
+  rule_logs                -       -        -         -          -        -         read    read         read
+  hooks                    read    read     read      read       read     read      full    full         read
+  hook_templates           read    read     read      read       read     read      read    read         read
+  hook_logs                -       -        -         -          -        -         read    read         read
+  connectors               -       -        -         -          -        -         full    full         read
+  triggers                 -       -        -         -          -        -         full    full         read
+  email_templates          read    read     read      read       read     read      full    full         read
+  inboxes                  read    read     read      read       read     read      full    full         read
+  emails                   read    change   change    change     change   read      full    full         read
+  delete_recommendations   -       -        -         -          -        -         full    full         read
+  audit_logs               -       -        -         -          -        -         read    read         read
+  workflows                read    read     read      read       read     read      full    full         read
+  workflow_runs            read    read     read      read       read     read      read    read         read
+  annotations              read    change   change    change     change   read      full    full         read
+  annotation_parts         read    read     read      read       read     read      read    read         read
+  documents                read    change   change    change     change   read      full    full         read
+  pages                    read    change   change    change     change   read      change  change       read
+  relations                read    full     full      full       full     read      full    full         read
+  notes                    read    own      own       own        own      own       full    full         read
+  uploads                  read    read     read      read       read     read      read    read         read
+  surveys                  own     own      own       own        own      own       full    full         read
 `,
 )
 
-/** `assigned`: users to whom the annotation's workflow step or queue assigns it. `in_place`: only pages of its own document. */
+/** Auditors read everything of their organization but secrets. `assigned`: users to whom the annotation's workflow step or queue assigns it. `in_place`: only pages of its own document. */
 const ANSWERS = ['-', 'yes', 'assigned', 'in_place'] as const
 export type Answer = (typeof ANSWERS)[number]
 
 const ACTIONS = table<Answer>(
   ANSWERS,
   `
-  action                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin
-  review                   -       yes      yes       yes        yes      -         yes     yes
-  approve                  -       -        -         -          -        assigned  yes     yes
-  reject                   -       yes      -         yes        yes      yes       yes     yes
-  import                   -       -        -         yes        yes      -         yes     yes
-  edit_pages               -       -        -         yes        yes      -         yes     yes
-  edit_in_place            -       -        in_place  yes        yes      -         yes     yes
-  assign                   -       -        -         yes        yes      assigned  yes     yes
-  purge                    -       -        -         -          -        -         yes     yes
-  embed                    -       yes      -         yes        yes      -         -       -
-  send_email               -       yes      yes       yes        yes      -         yes     yes
-  read_usage               -       -        -         -          yes      -         yes     yes
-  read_billing             -       -        -         -          -        -         yes     yes
-  administer               -       -        -         -          -        -         yes     yes
-  administer_group         -       -        -         -          -        -         -       yes
-  read                     yes     yes      yes       yes        yes      yes       yes     yes
+  action                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin  auditor
+  review                   -       yes      yes       yes        yes      -         yes     yes          -
+  approve                  -       -        -         -          -        assigned  yes     yes          -
+  reject                   -       yes      -         yes        yes      yes       yes     yes          -
+  import                   -       -        -         yes        yes      -         yes     yes          -
+  edit_pages               -       -        -         yes        yes      -         yes     yes          -
+  edit_in_place            -       -        in_place  yes        yes      -         yes     yes          -
+  assign                   -       -        -         yes        yes      assigned  yes     yes          -
+  purge                    -       -        -         -          -        -         yes     yes          -
+  embed                    -       yes      -         yes        yes      -         -       -            -
+  send_email               -       yes      yes       yes        yes      -         yes     yes          -
+  read_usage               -       -        -         -          yes      -         yes     yes          yes
+  read_billing             -       -        -         -          -        -         yes     yes          yes
+  administer               -       -        -         -          -        -         yes     yes          -
+  see_all_queues           -       -        -         -          -        -         yes     yes          yes
+  administer_group         -       -        -         -          -        -         -       yes          -
+  read                     yes     yes      yes       yes        yes      yes       yes     yes          yes
 `,
 )
 
@@ -111,6 +113,18 @@ export const mayUse = (object: string, verb: Verb, roles: readonly Role[]): bool
   roles.some((role) => VERBS_OF[rightOf(object, role)].includes(verb))
 export const mayDo = (action: string, roles: readonly Role[]): boolean =>
   roles.some((role) => answerOf(action, role) !== '-')
+
+/**
+ * Returns what is wrong with a combination of roles, or null: users have one role, and may be approvers besides. Auditors write nothing, so
+ * they cannot approve either.
+ */
+export function errorOfRoles(roles: readonly Role[], subject: string): string | null {
+  const main = roles.filter((role) => role !== 'approver')
+  if (main.length > 1) return `A ${subject} can have only one role in addition to approver.`
+  return roles.length > 1 && main[0] === 'auditor'
+    ? 'An auditor can have no other role, because it writes nothing.'
+    : null
+}
 
 function lookUp<T>(rows: Record<string, Record<Role, T>>, name: string): Record<Role, T> {
   const row = rows[name]

@@ -11,11 +11,14 @@ export interface ProvisioningRoles {
   default_role: Role | null
 }
 
-/** Limits the requested roles to the configured ones, and to one role besides `approver`: the first in the request. */
+/**
+ * Limits the requested roles to the configured ones, and to one role besides `approver`: the first in the request. Auditors have no role
+ * besides.
+ */
 export function grantedRoles(asked: readonly string[], { roles, default_role }: ProvisioningRoles): Role[] {
   const granted = [...new Set(asked)].filter((name): name is Role => (roles as readonly string[]).includes(name))
   const main = granted.find((role) => role !== 'approver')
-  const kept = granted.filter((role) => role === main || role === 'approver')
+  const kept = granted.filter((role) => role === main || (role === 'approver' && main !== 'auditor'))
   return kept.length || default_role === null ? kept : [default_role]
 }
 

@@ -75,7 +75,7 @@ describe('GET /v1/audit_logs', () => {
   })
 
   it('requires exactly one object type', async () => {
-    expect((await admin.get('/audit_logs')).body.object_type).toEqual(['This field is required.'])
+    expect((await admin.get('/audit_logs?username=ada')).body.object_type).toEqual(['This field is required.'])
     expect((await admin.get('/audit_logs?object_type=planet')).body.object_type).toEqual([
       '"planet" is not a valid choice.',
     ])
@@ -83,11 +83,25 @@ describe('GET /v1/audit_logs', () => {
     expect((await admin.get('/audit_logs?object_type=user&action=x')).status).toBe(400)
   })
 
-  it('is readable only by administrators and only for their organization', async () => {
+  it('lists the records of a request, of whatever type', async () => {
+    const { annotation_id: id } = await anAnnotation(server.deps.db, tenant)
+    const headers = { 'X-Request-Id': 'one-request' }
+    await admin.post('/labels', { name: 'urgent' }, headers)
+    await admin.post(`/annotations/${id}/start`, {}, headers)
+    const found = await logs('request_id=one-request')
+    expect(found.map((log: { object_type: string }) => log.object_type)).toEqual(['annotation', 'label'])
+    expect(await logs('request_id=one-request&object_type=label')).toHaveLength(1)
+    expect(await logs('request_id=another')).toEqual([])
+  })
+
+  it('is readable only by administrators and auditors, and only for their organization', async () => {
     for (const role of ['annotator', 'manager', 'approver', 'viewer'] as const) {
       const { token } = await aPerson(server.deps.db, tenant, role)
-      expect((await as(server.root, token).get('/audit_logs?object_type=user')).status).toBe(403)
+      for (const path of ['/audit_logs?object_type=user', '/audit_logs/export'])
+        expect((await as(server.root, token).get(path)).status).toBe(403)
     }
+    const { token } = await aPerson(server.deps.db, tenant, 'auditor')
+    expect(await logs('object_type=user', as(server.root, token))).toEqual(await logs('object_type=user'))
     const other = await aTenant(server.deps.db)
     for (const type of ['user', 'document', 'annotation'])
       expect(await logs(`object_type=${type}`, as(server.root, other.token))).toEqual([])
@@ -110,5 +124,27 @@ describe('GET /v1/audit_logs', () => {
     expect(await logs('object_type=user')).toEqual([])
     expect(await removeOldAuditLogs(server.deps)).toBeGreaterThan(0)
     expect(await db('audit_logs').first('id')).toBeUndefined()
+  })
+
+  it('keeps the records of an organization for as many months as it says; fewer need a confirmation', async () => {
+    const { db } = server.deps
+    const path = `/organizations/${tenant.organization_id}`
+    expect((await admin.patch(path, { audit_log_months: 11 })).status).toBe(400)
+    expect((await admin.patch(path, { audit_log_months: 14 })).body.audit_log_months).toBe(14)
+    const moved = (months: number) => ({ timestamp: db.raw('now() - make_interval(months => ?)', [months]) })
+    await db('audit_logs').update(moved(13))
+    expect(await logs('object_type=organization')).toHaveLength(1)
+    expect(await removeOldAuditLogs(server.deps)).toBe(0)
+    expect((await admin.patch(path, { audit_log_months: 12 })).body.audit_log_months).toEqual([
+      'This removes the records that are more than 12 months old, for good. With ?confirm=true it is accepted.',
+    ])
+    const { name, ...whole } = (await admin.get(path)).body
+    const { audit_log_months: _, ...without } = whole
+    expect((await admin.put(path, { name, ...without })).body.audit_log_months).toBe(14)
+    expect((await admin.patch(`${path}?confirm=true`, { audit_log_months: 12 })).status).toBe(200)
+    const [latest] = await logs('object_type=organization')
+    expect(latest.content.details.changes).toEqual([{ field: 'audit_log_months', before: 14, after: 12 }])
+    expect(await removeOldAuditLogs(server.deps)).toBeGreaterThan(0)
+    expect(await logs('object_type=organization')).toEqual([latest])
   })
 })

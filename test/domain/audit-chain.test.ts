@@ -146,6 +146,17 @@ describe('after', () => {
     expect(await problem()).toEqual([days[390], 'added'])
   })
 
+  it('a longer retention of the organization the chain fits, and its records stay', async () => {
+    await db()('organizations').where('id', organization_id).update({ audit_log_months: 14 })
+    await insert(400)
+    await sealAuditDays(sealer())
+    expect(await removeOldAuditLogs(sealer())).toBe(0)
+    expect(await day(400).first('removed_at')).toEqual({ removed_at: null })
+    await db()('organizations').where('id', organization_id).update({ audit_log_months: 12 })
+    expect(await removeOldAuditLogs(sealer())).toBe(1)
+    expect(await problem()).toBeNull()
+  })
+
   it('an interrupted removal the chain fits, and the next one completes it', { timeout: 180_000 }, async () => {
     await insert(380)
     await sealAuditDays(sealer())

@@ -1,5 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, mayDo, mayUse, rightOf, ROLES, VERBS } from '../../src/rules/permissions.ts'
+import { answerOf, errorOfRoles, mayDo, mayUse, rightOf, ROLES, VERBS } from '../../src/rules/permissions.ts'
+
+const OBJECTS_OF_ORGANIZATION = [
+  'organizations',
+  'users',
+  'sign_on',
+  'queues',
+  'schemas',
+  'hooks',
+  'hook_logs',
+  'connectors',
+  'inboxes',
+  'emails',
+  'audit_logs',
+  'workflows',
+  'annotations',
+  'documents',
+  'notes',
+  'surveys',
+]
 
 describe('the permission table', () => {
   it('lets viewers read and change nothing', () => {
@@ -24,6 +43,25 @@ describe('the permission table', () => {
   it('grants group administrators all permissions of administrators', () => {
     for (const object of ['queues', 'users', 'hooks', 'audit_logs', 'delete_recommendations'])
       expect(rightOf(object, 'organization_group_admin'), object).toBe(rightOf(object, 'admin'))
+  })
+
+  it('lets auditors read all that administrators read, and write nothing', () => {
+    for (const object of OBJECTS_OF_ORGANIZATION)
+      for (const verb of VERBS)
+        expect(mayUse(object, verb, ['auditor']), `${object} ${verb}`).toBe(verb === 'list' || verb === 'retrieve')
+    for (const action of ['review', 'approve', 'reject', 'import', 'assign', 'purge', 'send_email', 'administer'])
+      expect(mayDo(action, ['auditor']), action).toBe(false)
+    for (const action of ['read', 'read_usage', 'read_billing', 'see_all_queues'])
+      expect(mayDo(action, ['auditor']), action).toBe(true)
+  })
+
+  it('permits one role, and approver besides except for auditors', () => {
+    const error = (...roles: Parameters<typeof errorOfRoles>[0]) => errorOfRoles(roles, 'user')
+    for (const role of ROLES) expect(error(role), role).toBeNull()
+    expect(error()).toBeNull()
+    expect(error('annotator', 'approver')).toBeNull()
+    expect(error('annotator', 'viewer')).toBe('A user can have only one role in addition to approver.')
+    expect(error('auditor', 'approver')).toBe('An auditor can have no other role, because it writes nothing.')
   })
 
   it('grants nothing without a role, and throws for an unknown object', () => {

@@ -1,6 +1,7 @@
 /** Records the changes of a request in the audit log, with the status of the response. */
 import type { Context, Next } from 'koa'
 import { completeAudit, duringRequest, type AuditedRequest } from '../../domain/requests/audit.ts'
+import { auditReads } from '../../domain/requests/audit-reads.ts'
 import { ApiError } from '../../errors.ts'
 import type { State } from '../state.ts'
 
@@ -16,13 +17,18 @@ export async function audit(ctx: Context, next: Next): Promise<void> {
       return state.who
     },
     written: [],
+    secrets: new Map(),
   }
   const complete = (status: number) =>
     completeAudit(db, request, status).catch((error: unknown) => {
       deps.log.error({ err: error, request_id }, 'the audit log could not be completed')
     })
   try {
-    await duringRequest(request, next)
+    await duringRequest(request, async () => {
+      await next()
+      // Without a record, no secret leaves the service.
+      if (request.secrets?.size && ctx.status < 300) await auditReads(db, [...request.secrets.values()])
+    })
   } catch (error) {
     // Refused sign-ons are recorded too.
     await complete(error instanceof ApiError ? error.status : 500)

@@ -13,9 +13,7 @@ export const parameter = (
 ): Json => ({ name, in: where, required, description, schema })
 
 export const filterParameters = ({ filters }: Resource): Json[] =>
-  Object.entries(filters).map(([name, { schema, description, required }]) =>
-    parameter(name, schema, description, { required }),
-  )
+  Object.entries(filters).map(([name, { schema, description }]) => parameter(name, schema, description))
 
 /** Filters, sort order and page of a list. */
 export function listParameters(resource: Resource): Json[] {

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
+import { AUDIT_MONTHS } from '../../rules/audit.ts'
 import { hashDay, sealDay, type DayRow } from './audit-chain.ts'
 
 type Sealer = Pick<Deps, 'db' | 'config' | 'log'>
@@ -116,27 +117,37 @@ async function sealDue({ db, config, log }: Sealer, due: Due, until: number): Pr
 const BATCH = 5_000
 
 /**
- * Removes the records of days that ended a year ago. Sealed days stay in the chain, with the time of the removal, which is written before it
- * begins: an interrupted removal is completed by the next one. Returns the number of records.
+ * Removes the records of whole days that are older than the organization keeps them. Sealed days stay in the chain, with the time of the
+ * removal, which is written before it begins: an interrupted removal is completed by the next one. Returns the number of records.
  */
 export async function removeOldAuditLogs({ db, config }: Pick<Sealer, 'db' | 'config'>): Promise<number> {
   const { rows: days } = await db.raw<{ rows: (DayRow & { now: string })[] }>(
-    `select *, now() as now from audit_days where removed_at is null and day < (${OLDEST}) order by organization_id, day`,
+    `select d.*, now() as now from audit_days d left join organizations o on o.id = d.organization_id
+      where removed_at is null and day < (${OLDEST}) order by organization_id, day`,
   )
   for (const { id, organization_id, day, hash, now: removed_at } of days) {
     const sealed_hash = sealDay(config, { organization_id, day, hash, removed_at })
     await db<DayRow>('audit_days').where({ id }).update({ removed_at, sealed_hash })
   }
-  return removeWhere(db, `"timestamp" < (${OLDEST})`)
+  // One probe of the index for each organization: most have nothing to remove.
+  const { rows: due } = await db.raw<{ rows: { id: number; oldest: string }[] }>(
+    `select o.id, (${OLDEST}) as oldest from organizations o where exists (
+       select from audit_logs a where a.organization_id = o.id and a."timestamp" < (${OLDEST})) order by o.id`,
+  )
+  let count = 0
+  for (const { id, oldest } of due) count += await removeBefore(db, id, oldest)
+  return count
 }
 
-/** The oldest day with records, in UTC. */
-const OLDEST = `(now() at time zone 'utc' - interval '1 year')::date`
+/** The oldest day with records of the organization `o`, in UTC. */
+const OLDEST = `(now() at time zone 'utc' - make_interval(months => coalesce(o.audit_log_months, ${AUDIT_MONTHS.min})))::date`
 
-async function removeWhere(db: Knex, condition: string): Promise<number> {
+async function removeBefore(db: Knex, organization_id: number, day: string): Promise<number> {
   for (let count = 0; ;) {
     const { rowCount } = await db.raw<{ rowCount: number }>(
-      `delete from audit_logs where ctid in (select ctid from audit_logs where ${condition} limit ${BATCH})`,
+      `delete from audit_logs where ctid in (
+         select ctid from audit_logs where organization_id = ? and "timestamp" < ?::date limit ${BATCH})`,
+      [organization_id, day],
     )
     count += rowCount
     if (rowCount < BATCH) return count

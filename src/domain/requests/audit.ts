@@ -15,6 +15,8 @@ export interface AuditedRequest {
   who?: { organization_id: number; username: string } | undefined
   /** Rows written so far; they get the status of the response once there is one. */
   written: number[]
+  /** Objects of which the response shows secrets, by type and id. */
+  secrets?: Map<string, AuditEntry> | undefined
 }
 
 export interface AuditEntry {
@@ -33,12 +35,16 @@ const requests = new AsyncLocalStorage<AuditedRequest>()
 export const duringRequest = <T>(request: AuditedRequest, work: () => Promise<T>): Promise<T> =>
   requests.run(request, work)
 
-/** Writes audit rows of the current request; does nothing outside of requests. */
-export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void> {
-  const request = requests.getStore()
-  if (!request) return
+/** The request for which the code runs, if any. */
+export const currentRequest = (): AuditedRequest | undefined => requests.getStore()
+
+/** The rows of a request about these entries. */
+export function rowsOf(
+  request: AuditedRequest,
+  entries: readonly AuditEntry[],
+): Omit<RowOf<AuditLog>, 'id' | 'timestamp'>[] {
   const { path, method, request_id } = request
-  const rows = entries.flatMap(({ object_type, object_id, action, details = {}, who = request.who, home_id }) => {
+  return entries.flatMap(({ object_type, object_id, action, details = {}, who = request.who, home_id }) => {
     if (!who) return []
     const content = { path, method, request_id, details }
     return [...new Set([who.organization_id, home_id ?? who.organization_id])].map((organization_id) => ({
@@ -50,6 +56,13 @@ export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void>
       content,
     }))
   })
+}
+
+/** Writes audit rows of the current request; does nothing outside of requests. */
+export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void> {
+  const request = requests.getStore()
+  if (!request) return
+  const rows = rowsOf(request, entries)
   if (!rows.length) return
   const made = await inBatches(rows, (batch) => db<RowOf<AuditLog>>('audit_logs').insert(batch).returning('id'))
   for (const { id } of made) request.written.push(id)

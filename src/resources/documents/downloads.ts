@@ -1,6 +1,7 @@
 /** Downloads of documents, several of them as one archive. */
 import { Type } from 'typebox'
 import { filesOf, requestDownload, zipOf, type DownloadType } from '../../domain/documents/downloads.ts'
+import { writeAudit } from '../../domain/requests/audit.ts'
 import { badRequest, invalid, notFound } from '../../errors.ts'
 import { describeAttachment } from '../../export/index.ts'
 import { DocumentDownload } from '../../models/index.ts'
@@ -70,13 +71,13 @@ async function sendDownload(request: Request): Promise<Answer> {
   const download = await loadDownload(request)
   const { db, deps } = request
   const seen = new Set(await visibleIds('documents', download.document_ids, request))
-  const files = await filesOf(
-    db,
-    download.document_ids.filter((id) => seen.has(id)),
-    download.type,
-  )
+  const document_ids = download.document_ids.filter((id) => seen.has(id))
+  const files = await filesOf(db, document_ids, download.type)
   const [first] = files
   if (!first) throw notFound('Document content')
+  const object = { object_type: 'organization', object_id: request.who.organization_id } as const
+  const details = { download: download.id, type: download.type, documents: document_ids }
+  await writeAudit(db, [{ ...object, action: 'download', details }])
   if (!download.zip) return sendStored(request, first, download.file_name)
   return fileAnswer(zipOf(deps, files), {
     type: 'application/zip',

@@ -4,6 +4,7 @@ import type { DownloadFile } from '../../domain/documents/downloads.ts'
 import { documentKey } from '../../domain/documents/stored-file.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { describeAttachment } from '../../export/index.ts'
+import { auditReads } from '../../domain/requests/audit-reads.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { referencesIn } from '../engine/relations.ts'
@@ -14,6 +15,7 @@ import { respond } from '../engine/verbs.ts'
 /** Sends the file of a document as an attachment under its original name. Throws 404 if it has been removed. */
 export async function sendFile(request: Request, row: RowOf<Document>): Promise<Answer> {
   if (!row.has_content) throw notFound('Document content')
+  await auditReads(request.db, [{ object_type: 'document', object_id: row.id, action: 'download' }])
   return sendStored(request, row, row.original_file_name)
 }
 

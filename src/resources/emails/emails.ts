@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { describeAttachment } from '../../export/file-name.ts'
+import { auditReads } from '../../domain/requests/audit-reads.ts'
 import { setAnswers, updateEmail } from '../../domain/mail/email-rows.ts'
 import { emailKey } from '../../domain/mail/emails.ts'
 import { notFound, type FieldErrors } from '../../errors.ts'
@@ -184,8 +185,9 @@ async function countEmails(request: Request): Promise<Answer> {
   return ok({ incoming })
 }
 
-async function readContent({ deps }: Request, { id, s3_name }: RowOf<Email>): Promise<Answer> {
+async function readContent({ db, deps }: Request, { id, s3_name }: RowOf<Email>): Promise<Answer> {
   if (!s3_name) throw notFound('Email content')
+  await auditReads(db, [{ object_type: 'email', object_id: id, action: 'download' }])
   return fileAnswer(await deps.blobs.stream(emailKey(s3_name)), {
     type: 'message/rfc822',
     disposition: describeAttachment(`email-${id}.eml`),

@@ -10,8 +10,6 @@ import { idFromFilter } from './urls.ts'
 export interface Filter {
   schema: TSchema
   description: string
-  /** The list responds with 400 without it. */
-  required?: boolean
   /** `values` has at least one non-empty item. Throws `invalid` naming the parameter. */
   apply: (query: Knex.QueryBuilder, values: string[], caller: Caller, name: string) => void
   /** Narrows the list when the parameter is omitted. */

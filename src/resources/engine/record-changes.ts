@@ -1,5 +1,6 @@
 /** Records changes of configuration in the audit log: the fields that clients can write, as the API shows them before and after. */
 import { auditChanges } from '../../domain/requests/audit.ts'
+import { withoutNotes } from '../../domain/requests/audit-reads.ts'
 import { changesBetween } from '../../rules/audit-changes.ts'
 import { configurationType } from '../../rules/audit.ts'
 import type { Resource } from './define.ts'
@@ -45,5 +46,5 @@ async function shown(resource: Resource, id: number, writing: Writing): Promise<
   const reader: Writing = { ...writing, who: { ...who, roles: ['organization_group_admin'] } }
   const { table } = resource
   const [row] = await visibleRows(resource, reader).where(`${table}.id`, id).select(`${table}.*`)
-  return row ? showOne(resource, row, reader) : null
+  return row ? withoutNotes(() => showOne(resource, row, reader)) : null
 }

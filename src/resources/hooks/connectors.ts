@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-call.ts'
 import { bindQueues, createConnector, deleteConnector, updateConnector } from '../../domain/hooks/hook-rows.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
+import { noteSecrets } from '../../domain/requests/audit-reads.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { forbidden, type FieldErrors } from '../../errors.ts'
-import { Connector, Queue } from '../../models/index.ts'
+import { Connector, Queue, type RowOf } from '../../models/index.ts'
 import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
-import { allowed, ownQueues, sameOrganization } from '../access.ts'
+import { admins, allowed, ownQueues, sameOrganization } from '../access.ts'
 import { defineResource, type CheckContext } from '../engine/define.ts'
 import { makers, orNull, type Maker } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
@@ -30,6 +31,13 @@ const textOrEmpty =
 const sealedOrNull = (place: string, value: unknown, { config }: Caller) => (value ? seal(config, place, value) : null)
 const opened = (place: string, sealed: Buffer | null | undefined, { config }: Caller): string | null =>
   sealed ? String(unseal(config, place, sealed)) : null
+
+/** Auditors see no secrets. */
+function showToken(row: RowOf<Connector>, caller: Caller): string {
+  const token = admins(caller.who) ? opened(TOKEN, row.sealed_authorization_token, caller) : null
+  if (token) noteSecrets({ object_type: 'connector', object_id: row.id })
+  return token ?? ''
+}
 
 export const connectors = defineResource(Connector, {
   path: 'connectors',
@@ -63,11 +71,10 @@ export const connectors = defineResource(Connector, {
       },
     ),
     authorization_token: f.custom(
-      'Secret that authenticates the calls; visible to administrators only.',
+      'Secret that authenticates the calls; visible to administrators only, `""` for auditors.',
       { output: Type.String(), input: TextOrNull, default: '', example: 'shared-secret' },
       {
-        // Only administrators see connectors at all.
-        show: (row, caller) => opened(TOKEN, row.sealed_authorization_token, caller) ?? '',
+        show: showToken,
         accept: (value, caller) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, caller) }),
       },
     ),

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 export type { HookConfig as Config } from '../../domain/hooks/config.ts'
 import { CONFIG_DEFAULTS, configOf, HOOK_CONFIG, type HookConfig as Config } from '../../domain/hooks/config.ts'
+import { noteSecrets } from '../../domain/requests/audit-reads.ts'
 import { seal } from '../../domain/requests/secrets.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import type { Hook, RowOf } from '../../models/index.ts'
@@ -132,5 +133,6 @@ export function showConfig(row: Row, caller: Caller): Config {
   const { client_ssl_key: _, ...config } = wholeOf(row, caller) ?? {}
   if (!admins(caller.who)) delete config.secret
   if (config.private) for (const key of HIDDEN[row.type]) delete config[key]
+  if (config.secret) noteSecrets({ object_type: 'hook', object_id: row.id })
   return row.type === 'function' ? { ...config, status: row.status, build_error: row.build_error } : config
 }

@@ -8,6 +8,10 @@ import type { FilterMaker } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
 import type { Answer, Request } from '../engine/request.ts'
 import { list } from '../engine/verbs.ts'
+import { exportAction } from './audit-export.ts'
+
+/** An index has this expression. */
+const REQUEST_ID = `(audit_logs.content ->> 'request_id')`
 
 /** One action is spelled with an underscore; the spelling with a hyphen, like the other actions, is accepted too. */
 const ALIASES: Record<string, string> = { 'change-password': 'change_password' }
@@ -34,7 +38,8 @@ const Content = Type.Object({
 export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
   path: 'audit_logs',
   singular: 'audit log',
-  description: 'Record of an action with its user, object and request; kept for one year.',
+  description:
+    'Record of an action with its user, object and request; kept for `audit_log_months` of the organization.',
   verbs: ['list'],
   fields: (f) => ({
     organization_id: f.integer('Id of the organization.', { readOnly: true }),
@@ -57,24 +62,28 @@ export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
     object_id: by.ids(),
     ...by.moments('timestamp'),
     username: by.text(),
+    request_id: by.text(REQUEST_ID),
   }),
   ordering: { id: 'bigint' },
   defaultOrdering: '-id',
   visible: (query, { who }) => {
     void query
       .where('audit_logs.organization_id', who.organization_id)
-      .whereRaw(`audit_logs."timestamp" > now() - interval '1 year'`)
+      .whereRaw(
+        `audit_logs."timestamp" > now() - make_interval(months => (select audit_log_months from organizations where id = ?))`,
+        [who.organization_id],
+      )
   },
   may: allowed('audit_logs'),
   handlers: { list: listOfType },
+  actions: [exportAction(() => auditLogs)],
 })
 
 function oneType(make: FilterMaker): FilterMaker {
   return (name, model) => ({
     ...make(name, model),
     schema: Type.String({ enum: [...TYPES] }),
-    description: `Exactly one of ${TYPES.join(', ')}.`,
-    required: true,
+    description: `One of ${TYPES.join(', ')}. The list needs exactly one, unless \`request_id\` is given; exports may have several or none.`,
   })
 }
 
@@ -91,9 +100,10 @@ function withAliases(make: FilterMaker): FilterMaker {
   }
 }
 
-/** Lists the records of exactly one object type. */
+/** Lists the records of exactly one object type, or of one request. */
 async function listOfType(request: Request): Promise<Answer> {
   const types = valuesOf(request.query, 'object_type')
+  if (!types.length && valuesOf(request.query, 'request_id').length) return list(auditLogs, request)
   if (!types.length) throw invalid({ object_type: ['This field is required.'] })
   if (types.length > 1) throw invalid({ object_type: ['Exactly one value is expected.'] })
   return list(auditLogs, request)

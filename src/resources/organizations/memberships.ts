@@ -7,6 +7,7 @@ import {
 } from '../../domain/people/memberships.ts'
 import { Group, Membership, MembershipQueue, type RowOf } from '../../models/index.ts'
 import type { FieldErrors } from '../../errors.ts'
+import { errorOfRoles } from '../../rules/permissions.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type UrlOf } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
@@ -84,7 +85,7 @@ export const memberships = defineResource(Membership, {
       },
     ),
     groups: f.refs(
-      'URLs of the roles of the user in that organization: one role, and optionally `approver`. If omitted, a new membership has the roles that the user has in the own organization then; later changes there do not affect it. Administrators of the group keep that role in every organization.',
+      'URLs of the roles of the user in that organization: one role, and optionally `approver`, which auditors cannot be. If omitted, a new membership has the roles that the user has in the own organization then; later changes there do not affect it. Administrators of the group keep that role in every organization.',
       { example: [2], write: (id, ids, { db }) => setMembershipGroups(db, id, ids) },
     ),
     expires_at: f.custom(
@@ -120,8 +121,9 @@ export const memberships = defineResource(Membership, {
 /** Like the roles of users; that of an administrator of the group does not depend on an organization. */
 async function checkRoles(db: Caller['db'], group_ids: readonly number[]): Promise<FieldErrors | null> {
   const found = await Group.query(db).findByIds([...new Set(group_ids)])
-  const roles = found.map(({ name }) => name).filter((role) => role !== 'approver')
-  if (roles.length > 1) return { groups: ['A membership can have only one role in addition to approver.'] }
+  const roles = found.map(({ name }) => name)
+  const error = errorOfRoles(roles, 'membership')
+  if (error) return { groups: [error] }
   if (roles.includes('organization_group_admin'))
     return { groups: ['Administrators of the group are appointed in their own organization.'] }
   return null

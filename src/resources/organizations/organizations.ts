@@ -4,6 +4,7 @@ import { membershipOrganizations } from '../../domain/people/memberships.ts'
 import { organizationRows } from '../../domain/people/save-organizations.ts'
 import { invalid } from '../../errors.ts'
 import { OidcProvider, Organization, User, type RowOf } from '../../models/index.ts'
+import { AUDIT_MONTHS } from '../../rules/audit.ts'
 import { TRIAL_MAILS } from '../../rules/email.ts'
 import { allowed, can, type Visible } from '../access.ts'
 import { defineResource, type Resource } from '../engine/define.ts'
@@ -14,6 +15,7 @@ import { group } from '../engine/relations.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { list } from '../engine/verbs.ts'
 import { organizationBilling } from './billing.ts'
+import { CONFIRM, demandConfirmed } from './audit-retention.ts'
 import { createAction } from './create-organization.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
@@ -75,6 +77,11 @@ export const organizations: Resource<Organization> = defineResource(Organization
     }),
     metadata: (name, model) => ({ ...f.metadata()(name, model), example: { customer: 17 } }),
     settings: f.json(Json, 'Other settings; any JSON object.', { default: {}, example: {} }),
+    audit_log_months: f.integer('Months for which records of the audit log are kept. PUT without it keeps it.', {
+      min: AUDIT_MONTHS.min,
+      max: AUDIT_MONTHS.max,
+      example: 12,
+    }),
     is_trial: f.bool('Whether it is a trial organization.', { readOnly: true }),
     created_at: f.createdAt(),
     trial_expires_at: f.time('Time when the trial ends, UTC; null if none.', { nullable: true }),
@@ -105,7 +112,13 @@ export const organizations: Resource<Organization> = defineResource(Organization
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
   may: allowed('organizations'),
   handlers: { list: listOrganizations },
-  save: { update: ({ id }, { columns }, { db, who }) => organizationRows.update(db, who, id, columns) },
+  save: {
+    update: ({ id, audit_log_months }, { columns }, { db, who, query }) => {
+      demandConfirmed(columns.audit_log_months, audit_log_months, query)
+      return organizationRows.update(db, who, id, columns)
+    },
+  },
+  documented: { update: { query: CONFIRM }, replace: { query: CONFIRM } },
   actions: [createAction],
   itemActions: [
     ...organizationBilling,

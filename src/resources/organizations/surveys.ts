@@ -3,7 +3,7 @@ import { deleteSurvey, surveyRows } from '../../domain/people/save-surveys.ts'
 import { refuseAnswer, startSurvey, surveyTemplates } from '../../domain/people/surveys.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { Survey, type RowOf } from '../../models/index.ts'
-import { admins, allowed } from '../access.ts'
+import { allowed, seesAll } from '../access.ts'
 import { defineResource, type CheckContext, type UrlOf } from '../engine/define.ts'
 import { Url, type FieldMakers, type Maker } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
@@ -55,10 +55,10 @@ export const surveys = defineResource(Survey, {
     }),
   }),
   ordering: { id: 'bigint', modified_at: 'timestamptz' },
-  // Surveys are visible to the user who answers them and to administrators.
+  // Surveys are visible to the user who answers them, to administrators and to auditors.
   visible: (query, { who }) => {
     void query.where('surveys.organization_id', who.organization_id)
-    if (!admins(who)) void query.where('surveys.creator_id', who.user_id)
+    if (!seesAll(who)) void query.where('surveys.creator_id', who.user_id)
   },
   may: allowed('surveys'),
   check: checkAnswers,

@@ -3,7 +3,7 @@ import { callerOf } from '../../domain/people/passwords.ts'
 import { createUser, deleteUser, updateUser } from '../../domain/people/save-users.ts'
 import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Group, UserGroup, type RowOf, type User } from '../../models/index.ts'
-import type { Role } from '../../rules/permissions.ts'
+import { errorOfRoles, type Role } from '../../rules/permissions.ts'
 import { admins, can } from '../access.ts'
 import type { CheckContext } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
@@ -67,8 +67,8 @@ export async function examinePassword(
 export async function checkUser({ ids }: Input<User>, { caller }: CheckContext<User>): Promise<FieldErrors | null> {
   const errors: FieldErrors = {}
   if (ids.groups) {
-    const roles = (await rolesOf(caller.db, ids.groups)).filter((role) => role !== 'approver')
-    if (roles.length > 1) errors.groups = ['A user can have only one role in addition to approver.']
+    const error = errorOfRoles(await rolesOf(caller.db, ids.groups), 'user')
+    if (error) errors.groups = [error]
   }
   return Object.keys(errors).length ? errors : null
 }

@@ -3,12 +3,12 @@ import { setQueuesOfUser } from '../../domain/people/queue-access.ts'
 import { setGroups } from '../../domain/people/save-users.ts'
 import { Group, User, type RowOf } from '../../models/index.ts'
 import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
-import { allowed, everyRow, seesOnlySelf, seesOthersWhole } from '../access.ts'
+import { allowed, everyRow, seesAll, seesOnlySelf, seesOthersWhole } from '../access.ts'
 import { defineResource, nullsLast, type Resource } from '../engine/define.ts'
 import type { Maker } from '../engine/fields.ts'
 import type { FilterMaker } from '../engine/filters.ts'
 import type { Caller } from '../engine/request.ts'
-import { administers, checkUser, create, destroy, examinePassword, permittedValues, update } from './user-changes.ts'
+import { checkUser, create, destroy, examinePassword, permittedValues, update } from './user-changes.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
@@ -61,11 +61,14 @@ export const users: Resource<User> = defineResource(User, {
     date_joined: f.time('Time of creation, UTC.'),
     last_login: hiddenFromOthers(f.time('Time of the last login, UTC; null if never.', { nullable: true }), null),
     groups: hiddenFromOthers(
-      f.refs('URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`.', {
-        default: [],
-        example: [2],
-        write: (id, ids, { db }) => setGroups(db, id, ids),
-      }),
+      f.refs(
+        'URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be.',
+        {
+          default: [],
+          example: [2],
+          write: (id, ids, { db }) => setGroups(db, id, ids),
+        },
+      ),
       [],
     ),
     organization: f.ref('URL of the organization.', { required: true, createOnly: true, example: 1 }),
@@ -91,14 +94,14 @@ export const users: Resource<User> = defineResource(User, {
     ui_settings: hiddenFromOthers(f.json(Json, 'User interface settings; any JSON object.', { default: {} }), {}),
     metadata: hiddenFromOthers(f.metadata(), {}),
     oidc_id: f.custom(
-      'Value of the claim that identifies the user at an OpenID provider; visible to administrators only.',
+      'Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only.',
       {
         output: Type.Union([Type.String(), Type.Null()]),
         input: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
         default: null,
       },
       {
-        show: (row, { who }) => (administers(who, row) ? row.oidc_id : null),
+        show: (row, { who }) => (seesAll(who) && row.organization_id === who.organization_id ? row.oidc_id : null),
         accept: (oidc_id) => ({ oidc_id }),
       },
     ),

@@ -22,15 +22,15 @@ async function openList(user: Api, name: string): Promise<Page> {
   return page
 }
 
-it('a viewer reads only', async () => {
-  const viewer = await world.addUser('viewer', 'Vera')
-  const page = await openList(viewer, 'for-vera.pdf')
-  for (const name of ['Upload', 'Review next']) expect(await count(page, 'button', name)).toBe(0)
+it.each(['viewer', 'auditor'])('a user with the role %s reads only', async (role) => {
+  const name = `for-${role}.pdf`
+  const page = await openList(await world.addUser(role, 'Vera'), name)
+  for (const button of ['Upload', 'Review next']) expect(await count(page, 'button', button)).toBe(0)
   expect(await page.getByRole('checkbox').count()).toBe(0)
-  await page.getByRole('link', { name: 'for-vera.pdf' }).click()
+  await page.getByRole('link', { name }).click()
   await page.getByText('Your role allows reading only.').waitFor()
   expect(await field(page, 'Order number').getAttribute('readonly')).not.toBeNull()
-  for (const name of ['Confirm', 'Postpone', 'Add row']) expect(await count(page, 'button', name)).toBe(0)
+  for (const button of ['Confirm', 'Postpone', 'Add row']) expect(await count(page, 'button', button)).toBe(0)
   expect(await world.admin.status(idInAddress(page))).toBe('to_review')
   await page.close()
 })

@@ -771,6 +771,8 @@ export interface Organization {
   metadata: Record<string, unknown>
   /** Other settings; any JSON object. */
   settings: Record<string, unknown>
+  /** Months for which records of the audit log are kept. PUT without it keeps it. */
+  audit_log_months: number
   /** Whether it is a trial organization. */
   is_trial: boolean
   /** Time of creation, UTC. */
@@ -1320,7 +1322,7 @@ export interface User {
   date_joined: string
   /** Time of the last login, UTC; null if never. */
   last_login: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups: string[]
   /** URL of the organization. */
   organization: string
@@ -1332,7 +1334,7 @@ export interface User {
   ui_settings: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type: 'password' | 'sso'
@@ -1526,7 +1528,7 @@ export interface ChangePasswordResult {
   date_joined: string
   /** Time of the last login, UTC; null if never. */
   last_login: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups: string[]
   /** URL of the organization. */
   organization: string
@@ -1538,7 +1540,7 @@ export interface ChangePasswordResult {
   ui_settings: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type: 'password' | 'sso'
@@ -1577,7 +1579,7 @@ export interface OwnUser {
   date_joined: string
   /** Time of the last login, UTC; null if never. */
   last_login: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups: string[]
   /** URL of the organization. */
   organization: string
@@ -1589,7 +1591,7 @@ export interface OwnUser {
   ui_settings: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type: 'password' | 'sso'
@@ -1608,7 +1610,7 @@ export interface OwnUserChangesBody {
   last_name?: string
   /** Telephone number. */
   phone_number?: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups?: string[]
   /** URLs of the queues assigned to the user; administrators have access to all queues. */
   queues?: string[]
@@ -1618,7 +1620,7 @@ export interface OwnUserChangesBody {
   ui_settings?: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata?: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id?: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type?: 'password' | 'sso'
@@ -1643,7 +1645,7 @@ export interface OwnUserChangesResult {
   date_joined: string
   /** Time of the last login, UTC; null if never. */
   last_login: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups: string[]
   /** URL of the organization. */
   organization: string
@@ -1655,7 +1657,7 @@ export interface OwnUserChangesResult {
   ui_settings: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type: 'password' | 'sso'
@@ -3655,6 +3657,8 @@ export interface OrganizationChanges {
   metadata?: Record<string, unknown>
   /** Other settings; any JSON object. */
   settings?: Record<string, unknown>
+  /** Months for which records of the audit log are kept. PUT without it keeps it. */
+  audit_log_months?: number
 }
 
 export interface OrganizationsCreateBody {
@@ -4704,7 +4708,7 @@ export interface NewUser {
   last_name?: string
   /** Telephone number. */
   phone_number?: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups?: string[]
   /** URL of the organization. */
   organization: string
@@ -4718,7 +4722,7 @@ export interface NewUser {
   ui_settings?: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata?: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id?: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type?: 'password' | 'sso'
@@ -4733,7 +4737,7 @@ export interface UserChanges {
   last_name?: string
   /** Telephone number. */
   phone_number?: string | null
-  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`. */
+  /** URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`, which auditors cannot be. */
   groups?: string[]
   /** URLs of the queues assigned to the user; administrators have access to all queues. */
   queues?: string[]
@@ -4743,7 +4747,7 @@ export interface UserChanges {
   ui_settings?: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata?: Record<string, unknown>
-  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators only. */
+  /** Value of the claim that identifies the user at an OpenID provider; visible to administrators and auditors only. */
   oidc_id?: string | null
   /** Login method: `password`, or `sso` for single sign-on only. */
   auth_type?: 'password' | 'sso'

@@ -13,7 +13,7 @@ export const roles = signal<readonly string[]>([])
 export const isAdmin = computed(() => roles.value.some((role) => ROLES_OF_ADMINS.includes(role)))
 
 /** Whether the user may review, see the permission table in docs/lifecycle.md. The API decides; this hides what it would refuse. */
-export const mayReview = computed(() => roles.value.some((role) => !['viewer', 'approver'].includes(role)))
+export const mayReview = computed(() => roles.value.some((role) => !['viewer', 'approver', 'auditor'].includes(role)))
 export const mayImport = computed(() =>
   roles.value.some((role) => [...ROLES_OF_ADMINS, 'annotator', 'manager'].includes(role)),
 )

@@ -124,6 +124,7 @@ export const admin: Record<keyof typeof en, string> = {
   'admin.role.annotator_embedded': 'Eingebetteter Bearbeiter',
   'admin.role.manager': 'Manager',
   'admin.role.approver': 'Freigeber',
+  'admin.role.auditor': 'Prüfer (nur Lesen)',
   'admin.role.admin': 'Administrator',
   'admin.role.organization_group_admin': 'Administrator der Organisationsgruppe',
   'admin.settingsHint': 'Was diese Einstellungen bei der Prüfung entscheiden. Sie werden über die API geändert.',

@@ -121,6 +121,7 @@ export const admin = {
   'admin.role.annotator_embedded': 'Embedded annotator',
   'admin.role.manager': 'Manager',
   'admin.role.approver': 'Approver',
+  'admin.role.auditor': 'Auditor',
   'admin.role.admin': 'Administrator',
   'admin.role.organization_group_admin': 'Administrator of the organization group',
   'admin.settingsHint': 'What these settings decide during review. They are changed with the API.',

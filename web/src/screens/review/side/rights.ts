@@ -18,6 +18,7 @@ export const mayAssign = (review: Review): boolean => {
   return roles.value.includes('approver') && assignees.some((url) => idOf(url) === user.value?.id)
 }
 
-export const mayWriteNotes = (): boolean => !isEmbedded() && roles.value.some((role) => role !== 'viewer')
+export const mayWriteNotes = (): boolean =>
+  !isEmbedded() && roles.value.some((role) => !['viewer', 'auditor'].includes(role))
 
 export const maySend = (): boolean => !isEmbedded() && mayReview.value

@@ -1,0 +1,19 @@
+/** `organizations.audit_log_months`: a shorter one removes records, which nothing restores. */
+import { Type } from 'typebox'
+import { invalid } from '../../errors.ts'
+import type { Request } from '../engine/request.ts'
+import { isTrue } from '../queues/flag.ts'
+
+export const CONFIRM = {
+  confirm: Type.Boolean({ description: 'If `true`, a shorter `audit_log_months` is accepted.' }),
+}
+
+/** Throws 400 for fewer months than before, unless the request confirms it. */
+export function demandConfirmed(months: number | undefined, before: number, query: Request['query']): void {
+  if (months === undefined || months >= before || isTrue(query, 'confirm')) return
+  throw invalid({
+    audit_log_months: [
+      `This removes the records that are more than ${months} months old, for good. With ?confirm=true it is accepted.`,
+    ],
+  })
+}
