@@ -386,6 +386,8 @@ export interface Queue {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
       schema_ids: string[]
     }[]
+    /** Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. Null or absent: as `settings.legal_retention_years` of the organization says, otherwise 10. */
+    legal_retention_years?: number | null
     /** Rejection of annotations. */
     rejection_config?: {
       /** Whether annotations can be rejected. */

@@ -533,6 +533,9 @@ class QueueSettings(TypedDict):
     duplicate_rules: NotRequired[list[QueueSettingsDuplicateRules]]
     """Rules by which documents of the queue with equal values are duplicates, besides those with the same file."""
 
+    legal_retention_years: NotRequired[int | None]
+    """Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. Null or absent: as `settings.legal_retention_years` of the organization says, otherwise 10."""
+
     rejection_config: NotRequired[QueueSettingsRejectionConfig]
     """Rejection of annotations."""
 

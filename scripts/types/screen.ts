@@ -12,6 +12,7 @@ const COLLECTIONS: Record<string, string> = {
   Error: 'ApiError',
   annotations: 'Annotation',
   automation_blockers: 'AutomationBlocker',
+  deletion_requests: 'DeletionRequest',
   documents: 'Document',
   document_relations: 'DocumentRelation',
   email_templates: 'EmailTemplate',

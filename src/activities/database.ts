@@ -4,6 +4,7 @@ import { remindApprovers } from '../domain/approvals/remind.ts'
 import { followRules } from '../domain/annotations/follow-rules.ts'
 import { look, noteMove } from '../domain/annotations/lifecycle.ts'
 import { exportOrCallConnector, failExport } from '../domain/annotations/finish-export.ts'
+import { deleteFoundBatch, failDeletion } from '../domain/deletion/delete-batch.ts'
 import { failImport, finishImport } from '../domain/intake/finish-import.ts'
 import { importQuickly } from '../domain/intake/import-quickly.ts'
 import { failArchive, startImport } from '../domain/intake/start-import.ts'
@@ -52,6 +53,8 @@ export const databaseActivities = (deps: Deps): DatabaseActivities => ({
   beginQueueDeletion: (queueId) => beginQueueDeletion(deps, queueId),
   /** Idempotent by queue. */
   failQueueDeletion: (input) => failQueueDeletion(deps, input),
+  /** Idempotent by request. */
+  failDeletion: (input) => failDeletion(deps, input),
   /** Idempotent by message. */
   failEmail: (input) => failQueued(deps, input),
   /** Idempotent by email. */
@@ -78,6 +81,8 @@ export const databaseActivities = (deps: Deps): DatabaseActivities => ({
 export const batchActivities = (deps: Deps): BatchActivities => ({
   /** Idempotent by queue: a repeated run does not find rows that were removed before. */
   removeQueueBatch: (queueId) => withHeartbeat(() => removeQueueBatch(deps, queueId)),
+  /** Idempotent by item: its state is stored with the batch. */
+  deleteFoundBatch: (id) => withHeartbeat(() => deleteFoundBatch(deps, id)),
   /** Idempotent by change and batch: the last annotation is stored with the batch. */
   reshapeBatch: (schemaId) => withHeartbeat(() => reshapeBatch(deps, schemaId)),
   /** Guarded statements: a repeated run finds no rows. */

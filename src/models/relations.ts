@@ -39,6 +39,11 @@ relate(t.AutomationTarget, {
   organization: one(t.Organization, 'organization_id'),
   queue: one(t.Queue, 'queue_id'),
 })
+relate(t.DeletionRequest, {
+  confirmed_by_user: one(t.User, 'confirmed_by'),
+  created_by_user: one(t.User, 'created_by'),
+  organization: one(t.Organization, 'organization_id'),
+})
 relate(t.Label, { organization: one(t.Organization, 'organization_id') })
 relate(t.LearnedLayout, {
   modified_by_user: one(t.User, 'modified_by'),

@@ -1,5 +1,6 @@
 export * from './annotations.ts'
 export * from './approvals.ts'
+export * from './deletion.ts'
 export * from './documents.ts'
 export * from './engines.ts'
 export * from './hooks.ts'

@@ -8,6 +8,7 @@ import { connectors } from './hooks/connectors.ts'
 import { dedicatedEngineSchemas } from './engines/dedicated-engine-schemas.ts'
 import { dedicatedEngines } from './engines/dedicated-engines.ts'
 import { deleteRecommendations } from './rules/delete-recommendations.ts'
+import { deletionRequests } from './organizations/deletion-requests.ts'
 import { documentRelations } from './documents/document-relations.ts'
 import { documents } from './documents/documents.ts'
 import { emailTemplates } from './emails/email-templates.ts'
@@ -53,6 +54,7 @@ export const resources: Resource[] = [
   dedicatedEngineSchemas,
   dedicatedEngines,
   deleteRecommendations,
+  deletionRequests,
   documentRelations,
   documents,
   emailTemplates,

@@ -51,6 +51,7 @@ export type Trigger =
   | 'patch'
   | 'purge'
   | 'expire'
+  | 'erase'
 
 /** Columns that a move sets. `columnsOf` fills in `now` and `caller`. */
 export type Column =
@@ -253,4 +254,5 @@ export const MOVES: readonly Move[] = [
     to: ['purged'],
     sets: { purged_at: 'now', purged_by: null },
   },
+  { trigger: 'erase', from: STATUSES.filter((status) => status !== 'purged'), to: ['purged'], sets: purged },
 ]

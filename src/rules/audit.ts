@@ -40,7 +40,7 @@ const CONTENT = {
 const FULLY = ['hooks', 'connectors', 'memberships', 'jwt_keys', 'oidc_providers']
 
 export const AUDIT_TYPES = [
-  ...(['document', 'annotation', 'token', 'email'] as const),
+  ...(['document', 'annotation', 'token', 'email', 'deletion_request'] as const),
   ...Object.values(CONFIGURATION),
   ...Object.values(CONTENT),
 ] as const

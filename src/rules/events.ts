@@ -8,6 +8,7 @@ import { statusIsOpen } from './lifecycle.ts'
 import type { LifeEvent } from './rule-events.ts'
 import {
   annotationWorkflowId,
+  deletionWorkflowId,
   emailWorkflowId,
   functionWorkflowId,
   hookScheduleWorkflowId,
@@ -71,6 +72,8 @@ export interface EventData {
   'hook.redelivery_requested': { run: number }
   /** A schema was changed that has too many annotations to convert in the request. */
   'schema.reshape_requested': { schema: number }
+  /** A user has confirmed the preview of a deletion request. */
+  'deletion.requested': { deletion: number }
   'email.queued': { email: number }
   /** A raw message was stored; the email, which gets this id, is created when it has been parsed. */
   'email.received': { email: number }
@@ -103,6 +106,7 @@ const KINDS: Record<EventKind, true> = {
   'hook.schedule_changed': true,
   'hook.redelivery_requested': true,
   'schema.reshape_requested': true,
+  'deletion.requested': true,
   'email.queued': true,
   'email.received': true,
   'letter.queued': true,
@@ -193,6 +197,11 @@ const RULES = {
   deletion: {
     kinds: ['queue.deletion_requested', 'queue.deletion_reopened'],
     workflowId: (event) => queueDeletionWorkflowId(event.queue_id!),
+  },
+  /** Deletes what deletion requests have found. */
+  deletions: {
+    kinds: ['deletion.requested'],
+    workflowId: (event) => (event.kind === 'deletion.requested' ? deletionWorkflowId(event.data.deletion) : null),
   },
   /** Converts the content of annotations to changed schemas. */
   schemas: {

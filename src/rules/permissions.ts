@@ -55,6 +55,7 @@ const OBJECTS = table<Right>(
   emails                   read    change   change    change     change   read      full    full         read
   delete_recommendations   -       -        -         -          -        -         full    full         read
   audit_logs               -       -        -         -          -        -         read    read         read
+  deletion_requests        -       -        -         -          -        -         full    full         read
   workflows                read    read     read      read       read     read      full    full         read
   workflow_runs            read    read     read      read       read     read      read    read         read
   annotations              read    change   change    change     change   read      full    full         read

@@ -4,6 +4,7 @@ export const uploadWorkflowId = (uploadId: number): string => `upload/${uploadId
 export const annotationWorkflowId = (annotationId: number): string => `annotation/${annotationId}`
 export const approvalWorkflowId = (runId: number): string => `approval/${runId}`
 export const queueDeletionWorkflowId = (queueId: number): string => `delete-queue/${queueId}`
+export const deletionWorkflowId = (deletionId: number): string => `deletion/${deletionId}`
 export const emailWorkflowId = (emailId: number): string => `email/${emailId}/send`
 export const incomingEmailWorkflowId = (emailId: number): string => `email/${emailId}`
 export const letterWorkflowId = (letterId: number): string => `letter/${letterId}/send`
@@ -23,6 +24,7 @@ const PATTERNS = {
   approval: /^approval\/(\d+)$/,
   rules: /^rules\/(\d+)$/,
   'delete-queue': /^delete-queue\/(\d+)$/,
+  deletion: /^deletion\/(\d+)$/,
   email: /^email\/(\d+)\/send$/,
   'incoming-email': /^email\/(\d+)$/,
   letter: /^letter\/(\d+)\/send$/,

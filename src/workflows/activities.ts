@@ -89,6 +89,8 @@ export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
     local.beginQueueDeletion.executeWithOptions({ summary: 'Start the deletion if it is due' }, [id]),
   failQueueDeletion: (input) =>
     local.failQueueDeletion.executeWithOptions({ summary: 'Mark the deletion as failed' }, [input]),
+  failDeletion: (input) =>
+    local.failDeletion.executeWithOptions({ summary: 'Mark the deletion request as failed' }, [input]),
   failEmail: (input) => local.failEmail.executeWithOptions({ summary: 'Mark the email as failed' }, [input]),
   importEmail: (id) => local.importEmail.executeWithOptions({ summary: 'Import the files of the email' }, [id]),
   failIncoming: (id) =>
@@ -110,6 +112,8 @@ export const noteMove = (step: Step, line: string): Promise<void> =>
 export const batches: All<BatchActivities> = {
   removeQueueBatch: (id) =>
     steady.removeQueueBatch.executeWithOptions({ summary: 'Delete a batch of objects of the queue' }, [id]),
+  deleteFoundBatch: (id) =>
+    steady.deleteFoundBatch.executeWithOptions({ summary: 'Delete a batch of documents and emails' }, [id]),
   reshapeBatch: (id) =>
     steady.reshapeBatch.executeWithOptions({ summary: 'Convert a batch of annotations to the changed schema' }, [id]),
   sweep: (sweep) => steady.sweep.executeWithOptions({ summary: `Sweep: ${sweep}` }, [sweep]),

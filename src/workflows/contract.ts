@@ -151,6 +151,20 @@ export interface DeleteQueueInput {
 }
 export type DeletionStep = 'more' | 'in_progress' | 'gone'
 
+export interface DeletionInput {
+  /** Id of the deletion request. */
+  deletion_id: number
+}
+
+/** What a deletion request has done so far, in numbers. */
+export interface DeletionProgress {
+  deleted: { documents: number; emails: number }
+  kept: { documents: number; emails: number }
+  left: number
+  /** Set if all that is left is being imported or exported. */
+  waits: boolean
+}
+
 export interface SendEmailInput {
   /** An email of the API, or a message sent by the service itself. */
   kind: 'email' | 'letter'
@@ -213,6 +227,7 @@ export interface Workflows {
   annotationLifecycle: (input: AnnotationLifecycleInput) => Promise<void>
   approval: (input: ApprovalInput) => Promise<void>
   deleteQueue: (input: DeleteQueueInput) => Promise<void>
+  deleteOnRequest: (input: DeletionInput) => Promise<void>
   sendEmail: (input: SendEmailInput) => Promise<void>
   receiveEmail: (input: ReceiveEmailInput) => Promise<void>
   buildFunction: (input: HookInput) => Promise<void>
@@ -243,6 +258,7 @@ export interface DatabaseActivities {
   failExport: (step: Step) => Promise<Outcome>
   beginQueueDeletion: (queueId: number) => Promise<number | null>
   failQueueDeletion: (input: { queue_id: number; reason: string }) => Promise<void>
+  failDeletion: (input: DeletionInput & { reason: string }) => Promise<void>
   failEmail: (input: SendEmailInput & { reason: string }) => Promise<void>
   importEmail: (emailId: number) => Promise<EmailWork>
   failIncoming: (emailId: number) => Promise<EmailWork>
@@ -259,6 +275,8 @@ export interface DatabaseActivities {
 /** Batches of the task queue `orchestration`, which may run for minutes. */
 export interface BatchActivities {
   removeQueueBatch: (queueId: number) => Promise<DeletionStep>
+  /** Returns null if the request is not running. */
+  deleteFoundBatch: (deletionId: number) => Promise<DeletionProgress | null>
   /** Returns whether annotations are left. */
   reshapeBatch: (schemaId: number) => Promise<boolean>
   sweep: (sweep: Sweep) => Promise<number | SweepResult>

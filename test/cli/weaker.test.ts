@@ -44,6 +44,8 @@ describe('a change is weaker', () => {
     ],
     ['queues', QUEUE, settings({ confirm_with_errors_allowed: true }), ['data with errors may be confirmed']],
     ['queues', QUEUE, settings({ automation: { ...QUEUE.settings.automation, automate_duplicates: true } }), []],
+    ['queues', QUEUE, settings({ legal_retention_years: 6 }), ['legal_retention_years falls from 10 to 6']],
+    ['queues', { ...QUEUE, ...settings({ legal_retention_years: 6 }) }, settings({ legal_retention_years: 10 }), []],
     ['queues', QUEUE, settings({ duplicates: 'allow' }), ['users are not asked before they confirm duplicates']],
     [
       'queues',

@@ -40,6 +40,7 @@ const DATA: EventData = {
   'schema.reshape_requested': { schema: 1 },
   'hook.schedule_changed': { hook: 1 },
   'hook.redelivery_requested': { run: 1 },
+  'deletion.requested': { deletion: 1 },
   'email.received': { email: 6 },
   'email.queued': { email: 1 },
   'letter.queued': { letter: 1 },

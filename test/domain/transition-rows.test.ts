@@ -38,6 +38,7 @@ const OF_THE_SERVICE: readonly Trigger[] = [
   'export_succeeded',
   'export_failed',
   'expire',
+  'erase',
 ]
 
 let deps: Deps

@@ -61,6 +61,9 @@ describe('routesOf', () => {
     expect(routesOf({ ...subject, kind: 'queue.deletion_requested', data: {} })).toEqual([
       { consumer: 'deletion', workflow_id: 'delete-queue/2' },
     ])
+    expect(routesOf({ ...subject, kind: 'deletion.requested', data: { deletion: 9 } })).toEqual([
+      { consumer: 'deletions', workflow_id: 'deletion/9' },
+    ])
     expect(routesOf({ ...subject, kind: 'email.queued', data: { email: 7 } })).toEqual([
       { consumer: 'mail', workflow_id: 'email/7/send' },
     ])

@@ -78,6 +78,12 @@ export async function aMarkedAnnotation(
   await one('suggested_edits', { ...of, documents: JSON.stringify([said]) })
   await one('relations', { organization_id, type: 'attachment', key: marker, parent_id: annotation_id })
 
+  // The archive in which the document was sent.
+  const archive = await aDocument(db, tenant, { upload_id, original_file_name: `${marker}.zip`, metadata: json })
+  await db('documents').where('id', document_id).update({ parent_id: archive })
+  const packed = (await db('documents').where('id', archive).first('s3_name')) as { s3_name: string }
+  await blobs.put(documentKey(packed.s3_name), Buffer.from(marker))
+
   // Documents that exist for the annotation only: an export, and a file that was replaced when pages were edited.
   for (const kind of ['export', 'replaced']) {
     const id = await aDocument(db, tenant, { original_file_name: `${marker}.xml`, metadata: json })
@@ -147,6 +153,20 @@ export async function aMarkedAnnotation(
       s3_name: name,
     })
     await blobs.put(emailKey(name), Buffer.from(marker))
+    if (type === 'incoming') {
+      await db('incoming_messages').insert({
+        email_id,
+        organization_id,
+        queue_id,
+        source: 'smtp',
+        state: 'finished',
+        size: 1,
+        finished_at: new Date(),
+        envelope: JSON.stringify({ from: marker }),
+        metadata: json,
+        values: json,
+      })
+    }
     if (type === 'incoming') await db('email_documents').insert({ email_id, document_id })
     else await db('email_related_annotations').insert({ email_id, annotation_id })
   }

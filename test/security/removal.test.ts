@@ -1,6 +1,7 @@
 /** Nothing that users wrote about a document, and nothing that was read from it, is left after any way of removing it. */
 import { describe, expect, it } from 'vitest'
 import { purgeExpired } from '../../src/domain/annotations/purge.ts'
+import { deleteFoundBatch } from '../../src/domain/deletion/delete-batch.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
 import { sweepId, ensureSchedules } from '../../src/domain/outbox/schedules.ts'
 import { beginQueueDeletion, removeQueueBatch } from '../../src/domain/queues/delete-queue.ts'
@@ -28,6 +29,7 @@ const PLACES = [
   'emails',
   'events',
   'hook_logs',
+  'incoming_messages',
   'notes',
   'pages',
   'relations',
@@ -61,6 +63,15 @@ const WAYS: Record<string, (made: Made) => Promise<void>> = {
     await setStatus(annotation_id, 'deleted')
     const annotations = [`${server.root}/annotations/${annotation_id}`]
     expect((await admin.post('/annotations/purge_deleted', { annotations })).status).toBe(202)
+  },
+  'a deletion request': async ({ marker, annotation_id }) => {
+    const search = { values: [marker] }
+    const found = await admin.post('/deletion_requests', { search }, { 'Idempotency-Key': `delete-${annotation_id}` })
+    expect([found.status, found.body.preview.deleted.documents]).toEqual([201, 1])
+    const { id, token } = found.body
+    expect((await admin.post(`/deletion_requests/${id}/confirm`, { token })).status).toBe(202)
+    while ((await deleteFoundBatch(server.deps, id))?.left);
+    expect((await admin.get(`/deletion_requests/${id}`)).body).toMatchObject({ status: 'finished', search: null })
   },
   'the end of the document_lifetime': async ({ queue_id }) => {
     await limitLifetime(queue_id)
@@ -154,7 +165,17 @@ it('keeps the texts of an upload and of an email for the annotations that are le
   const ids: number[] = await emails.clone().pluck('id')
   await db('email_related_annotations').insert(ids.map((email_id) => ({ email_id, annotation_id: left.annotation_id })))
   await WAYS['purging it from the bin']!({ ...gone })
-  const kept = ['blob emails', 'email_threads', 'emails', 'events', 'tasks', 'uploads']
+  const kept = [
+    'blob documents',
+    'blob emails',
+    'documents',
+    'email_threads',
+    'emails',
+    'events',
+    'incoming_messages',
+    'tasks',
+    'uploads',
+  ]
   expect((await placesOf(server.deps, gone.marker)).sort()).toEqual(kept)
   await WAYS['purging it from the bin']!({ ...left })
   expect(await placesOf(server.deps, gone.marker)).toEqual([])

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
+import { deleteCommand } from './delete.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
@@ -26,7 +27,7 @@ import { user } from './user.ts'
 export const GROUPS: readonly { title: string; commands: readonly Command[] }[] = [
   {
     title: 'On any machine, with a service elsewhere',
-    commands: [login, logout, upload, exportCommand, queue, user, config, hooks, mail],
+    commands: [login, logout, upload, exportCommand, deleteCommand, queue, user, config, hooks, mail],
   },
   { title: 'On any machine, without a service', commands: [up, demo, extract, completion] },
   {

@@ -1,6 +1,7 @@
 /** Changes of a push that weaken a control: afterwards more documents pass without a person, or with fewer of them. */
 import { AUTOMATION_LEVELS, automationLevel, type AutomationLevel } from '../../rules/automation.ts'
 import { automatesDuplicates, duplicatePolicy } from '../../rules/duplicates.ts'
+import { DEFAULT_LEGAL_RETENTION_YEARS } from '../../rules/legal-retention.ts'
 import type { QueueSettings } from '../../rules/queue-settings.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
 import { isRequired } from '../../rules/schema/defaults.ts'
@@ -21,6 +22,7 @@ const WEAKER: Partial<Record<Kind['path'], (change: Change) => string[]>> = {
     ...settings(change),
     ...workflows(change),
     ...lifetime(change),
+    ...retention(change),
   ],
   workflows: ({ before, after }) => [
     ...condition(before, after),
@@ -67,6 +69,16 @@ const lifetime = ({ before, after }: Change): string[] =>
   secondsKept(after) < secondsKept(before)
     ? [`documents are deleted ${wordsKept(after)} after they have arrived (before: ${wordsKept(before)})`]
     : []
+
+/** Deletion requests would delete documents that the law requires. */
+function retention({ before, after }: Change): string[] {
+  const [old, next] = [before, after].map((values) => {
+    // The service keeps settings that a file omits.
+    const settings = { ...(before['settings'] ?? {}), ...(values['settings'] ?? {}) } as QueueSettings
+    return settings.legal_retention_years ?? DEFAULT_LEGAL_RETENTION_YEARS
+  }) as [number, number]
+  return next < old ? [`legal_retention_years falls from ${old} to ${next}`] : []
+}
 
 /** What settings of a queue mean where they are loose. */
 const LOOSENS: [string, (settings: QueueSettings) => boolean][] = [

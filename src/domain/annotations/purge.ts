@@ -135,6 +135,14 @@ const relatedToOthers = (tx: Tx, ids: number[]) =>
     .whereNotIn('a.id', ids)
     .select(tx.raw('1'))
 
+const REQUESTED = 'The document was deleted on request.'
+
+/** Purges these annotations in any status, in the caller's transaction. None of them may be imported or exported at the moment. */
+export async function purgeOnRequest(tx: Tx, deps: Purger, who: Mover, ids: number[]): Promise<void> {
+  const moved = await moveAllowed(tx, who, ids, 'erase', { changes: EMPTY })
+  if (moved.length) await removeContent(tx, deps, who, moved, REQUESTED)
+}
+
 const service = { user_id: null }
 const EXPIRED = 'The document was deleted because the document_lifetime of its queue has passed.'
 

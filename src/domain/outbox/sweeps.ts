@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Sweep } from '../../workflows/contract.ts'
 import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
 import { purgeExpired } from '../annotations/purge.ts'
+import { deleteOldPreviews } from '../deletion/preview.ts'
 import { deleteExpiredDownloads } from '../documents/downloads.ts'
 import { deleteAbandonedFiles } from '../documents/pending-files.ts'
 import { failInterruptedCalls } from '../hooks/delivery/interrupted.ts'
@@ -20,6 +21,7 @@ type Sweeper = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'clock' | 'log
 const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   'Idempotency-Keys': ({ db }) => deleteExpiredKeys(db),
   'tokens and sessions': ({ db }) => deleteExpiredCredentials(db),
+  'previews of deletions': (deps) => deleteOldPreviews(deps),
   downloads: ({ db }) => deleteExpiredDownloads(db),
   'files of interrupted requests': (deps) => deleteAbandonedFiles(deps),
   tasks: ({ db }) => deleteExpiredTasks(db),

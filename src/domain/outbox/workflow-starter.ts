@@ -56,6 +56,8 @@ const SUBJECTS: Record<WorkflowKind, ((db: Knex, ids: number[]) => PromiseLike<S
     db('queues as q')
       .whereIn('q.id', ids)
       .select('q.id', 'q.organization_id', 'q.id as queue_id', 'q.name as queue', 'q.status'),
+  deletion: (db, ids) =>
+    db('deletion_requests as d').whereIn('d.id', ids).select('d.id', 'd.organization_id', 'd.status'),
   email: (db, ids) =>
     db('emails as e')
       .join('queues as q', 'q.id', 'e.queue_id')
@@ -120,6 +122,11 @@ const STARTS: Record<WorkflowKind, (subject: Subject, target: Target) => Omit<St
     type: 'deleteQueue',
     args: [{ queue_id: id }],
     summary: shorten(`Delete queue ${queue ?? id}`, SUMMARY_BYTES),
+  }),
+  deletion: ({ id }) => ({
+    type: 'deleteOnRequest',
+    args: [{ deletion_id: id }],
+    summary: `Deletion request ${id}`,
   }),
   email: ({ id, queue }) => ({
     type: 'sendEmail',

@@ -2,10 +2,15 @@ import { Type } from 'typebox'
 import { countSent } from '../../domain/mail/emails.ts'
 import { membershipOrganizations } from '../../domain/people/memberships.ts'
 import { organizationRows } from '../../domain/people/save-organizations.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, type FieldErrors } from '../../errors.ts'
 import { OidcProvider, Organization, User, type RowOf } from '../../models/index.ts'
 import { AUDIT_MONTHS } from '../../rules/audit.ts'
 import { TRIAL_MAILS } from '../../rules/email.ts'
+import {
+  DEFAULT_LEGAL_RETENTION_YEARS,
+  LEGAL_RETENTION_TEXT,
+  MOST_LEGAL_RETENTION_YEARS,
+} from '../../rules/legal-retention.ts'
 import { allowed, can, type Visible } from '../access.ts'
 import { defineResource, type Resource } from '../engine/define.ts'
 import { urlOf, type FieldMakers, type Maker } from '../engine/fields.ts'
@@ -76,7 +81,11 @@ export const organizations: Resource<Organization> = defineResource(Organization
       example: { theme: 'dark' },
     }),
     metadata: (name, model) => ({ ...f.metadata()(name, model), example: { customer: 17 } }),
-    settings: f.json(Json, 'Other settings; any JSON object.', { default: {}, example: {} }),
+    settings: f.json(
+      Json,
+      `Other settings; any JSON object. \`legal_retention_years\`: ${LEGAL_RETENTION_TEXT} ${DEFAULT_LEGAL_RETENTION_YEARS} unless set; settings of a queue take precedence.`,
+      { default: {}, example: {} },
+    ),
     audit_log_months: f.integer('Months for which records of the audit log are kept. PUT without it keeps it.', {
       min: AUDIT_MONTHS.min,
       max: AUDIT_MONTHS.max,
@@ -112,6 +121,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
   may: allowed('organizations'),
   handlers: { list: listOrganizations },
+  check: ({ columns }) => checkSettings(columns.settings),
   save: {
     update: ({ id, audit_log_months }, { columns }, { db, who, query }) => {
       demandConfirmed(columns.audit_log_months, audit_log_months, query)
@@ -132,6 +142,16 @@ export const organizations: Resource<Organization> = defineResource(Organization
     },
   ],
 })
+
+/** The settings are open apart from those that the service itself reads. */
+function checkSettings(settings: Record<string, unknown> | undefined): FieldErrors | null {
+  const years = settings?.['legal_retention_years'] ?? null
+  if (years === null || (Number.isInteger(years) && Number(years) >= 0 && Number(years) <= MOST_LEGAL_RETENTION_YEARS))
+    return null
+  return {
+    settings: { legal_retention_years: [`A whole number from 0 to ${MOST_LEGAL_RETENTION_YEARS} is expected.`] },
+  }
+}
 
 /** Notes of the operator as stored, with null for missing ones; whether sign-on is active follows from the providers unless it is noted. */
 function internalInfo(f: FieldMakers<Organization>): Maker<RowOf<Organization>> {

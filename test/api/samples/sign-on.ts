@@ -28,6 +28,17 @@ export const signOn: Samples = {
     },
     create: () => ({ name: 'portal', namespace: `portal-${next()}`, public_key: aKey() }),
   },
+  deletion_requests: {
+    make: (db, { organization_id, user_id }) =>
+      insert(db, 'deletion_requests', {
+        organization_id,
+        created_by: user_id,
+        search: { names: ['Nordwind Papier GmbH'] },
+        token: '9b2cf535f27731c974343645a3985328',
+        preview: { deleted: { documents: 12, emails: 3 }, kept: { documents: 2, emails: 1 } },
+      }),
+    create: () => ({ search: { names: [`Supplier ${next()}`], emails: ['@nordwind-papier.example'] } }),
+  },
   oidc_providers: {
     make: (db, { organization_id }) =>
       insert(db, 'oidc_providers', {

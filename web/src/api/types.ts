@@ -338,6 +338,58 @@ export interface AutomationBlocker {
   content: Record<string, unknown>[]
 }
 
+export interface DeletionRequest {
+  /** Id, the last part of the URL. */
+  id: number
+  /** URL of the object. */
+  url: string
+  /** URL of the organization. */
+  organization: string
+  /** `previewed` until it is confirmed; `failed` can be confirmed again. */
+  status: 'previewed' | 'running' | 'finished' | 'failed'
+  /** What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too. */
+  search: {
+    /** Names. Case, punctuation and spaces do not count; the whole value must be equal. */
+    names?: string[]
+    /** VAT or tax ids, with or without spaces. */
+    vat_ids?: string[]
+    /** IBANs or account numbers, with or without spaces. */
+    ibans?: string[]
+    /** Email addresses, or domains such as `@supplier.example`. Emails from and to them are found too. */
+    emails?: string[]
+    /** Values of any field, also of fields about the customer, which the other terms don't search. */
+    values?: string[]
+  } | null
+  /** What `confirm` needs: a digest of everything that was found. Null once the deletion is running or finished. */
+  token: string | null
+  /** What would be deleted and kept. */
+  preview: {
+    /** Numbers by kind: `documents`, `emails`, and what belongs to the documents: `pages`, `notes`, `hook_calls`, `rule_executions`, `lessons`, `pending_approvals`. */
+    deleted: Record<string, number>
+    /** Numbers of `documents` that the law requires, and of `emails` that belong to documents that are kept. */
+    kept: Record<string, number>
+  }
+  /** What was deleted and kept so far. */
+  report: {
+    /** Numbers by kind: `documents`, `emails`, and what belongs to the documents: `pages`, `notes`, `hook_calls`, `rule_executions`, `lessons`, `pending_approvals`. */
+    deleted: Record<string, number>
+    /** Numbers of `documents` that the law requires, and of `emails` that belong to documents that are kept. */
+    kept: Record<string, number>
+  }
+  /** Why the deletion failed; null if it did not. */
+  failure: string | null
+  /** URL of the user who created it; null for the service itself. */
+  created_by: string | null
+  /** Time of creation, UTC. */
+  created_at: string
+  /** URL of the user who confirmed it; null before. */
+  confirmed_by: string | null
+  /** Time of the confirmation, UTC; null before. */
+  confirmed_at: string | null
+  /** Time when everything was deleted, UTC; null before. */
+  finished_at: string | null
+}
+
 export interface Document {
   /** Id, the last part of the URL. */
   id: number
@@ -769,7 +821,7 @@ export interface Organization {
   ui_settings: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata: Record<string, unknown>
-  /** Other settings; any JSON object. */
+  /** Other settings; any JSON object. `legal_retention_years`: Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. 10 unless set; settings of a queue take precedence. */
   settings: Record<string, unknown>
   /** Months for which records of the audit log are kept. PUT without it keeps it. */
   audit_log_months: number
@@ -941,6 +993,8 @@ export interface Queue {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
       schema_ids: string[]
     }[]
+    /** Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. Null or absent: as `settings.legal_retention_years` of the organization says, otherwise 10. */
+    legal_retention_years?: number | null
     /** Rejection of annotations. */
     rejection_config?: {
       /** Whether annotations can be rejected. */
@@ -2685,6 +2739,49 @@ export interface AnnotationLifecycleResult {
   temporal_ui: string | null
 }
 
+export interface NewDeletionRequest {
+  /** What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too. */
+  search: {
+    /** Names. Case, punctuation and spaces do not count; the whole value must be equal. */
+    names?: string[]
+    /** VAT or tax ids, with or without spaces. */
+    vat_ids?: string[]
+    /** IBANs or account numbers, with or without spaces. */
+    ibans?: string[]
+    /** Email addresses, or domains such as `@supplier.example`. Emails from and to them are found too. */
+    emails?: string[]
+    /** Values of any field, also of fields about the customer, which the other terms don't search. */
+    values?: string[]
+  }
+}
+
+export interface DeletionRequestConfirmBody {
+  /** `token` of the preview. */
+  token: string
+}
+
+export type DeletionRequestConfirmResult = DeletionRequest
+
+export interface DeletionRequestDocumentsResult {
+  /** Position of this page in the list. */
+  pagination: Record<string, unknown>
+  /** Documents in the order of their ids. */
+  results: {
+    /** URL of the annotation. */
+    annotation: string
+    /** Name of the file; empty after it was deleted. */
+    file_name: string
+    /** `found` until it is `deleted` or `kept`. */
+    state: 'found' | 'deleted' | 'kept'
+    /** Whether the law requires to keep it. */
+    keep: boolean
+    /** Last day on which the law requires it. */
+    kept_until: string | null
+    /** Where it was found: a kind of search terms with a field, such as `names: sender_name`. */
+    found_in: string[]
+  }[]
+}
+
 export interface NewDocumentRelation {
   /** URL of the annotation. */
   annotation: string
@@ -3655,7 +3752,7 @@ export interface OrganizationChanges {
   ui_settings?: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata?: Record<string, unknown>
-  /** Other settings; any JSON object. */
+  /** Other settings; any JSON object. `legal_retention_years`: Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. 10 unless set; settings of a queue take precedence. */
   settings?: Record<string, unknown>
   /** Months for which records of the audit log are kept. PUT without it keeps it. */
   audit_log_months?: number
@@ -3824,6 +3921,8 @@ export interface NewQueue {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
       schema_ids: string[]
     }[]
+    /** Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. Null or absent: as `settings.legal_retention_years` of the organization says, otherwise 10. */
+    legal_retention_years?: number | null
     /** Rejection of annotations. */
     rejection_config?: {
       /** Whether annotations can be rejected. */
@@ -4008,6 +4107,8 @@ export interface QueueChanges {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
       schema_ids: string[]
     }[]
+    /** Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. Null or absent: as `settings.legal_retention_years` of the organization says, otherwise 10. */
+    legal_retention_years?: number | null
     /** Rejection of annotations. */
     rejection_config?: {
       /** Whether annotations can be rejected. */

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { Show, useLoad } from '../../ui/load.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { automationName } from './queue-settings.tsx'
+import { DeletionPanel } from './deletion.tsx'
 import { HooksTable } from './hooks-table.tsx'
 
 /** A search field appears with more queues and hooks than fit on a display. */
@@ -68,6 +69,7 @@ function Overview() {
                 empty={t(hooks.length ? 'admin.noMatch' : 'admin.noHooks')}
               />
             </Panel>
+            <DeletionPanel />
           </div>
         )}
       </Show>

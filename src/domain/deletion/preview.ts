@@ -1,0 +1,134 @@
+/** Requests to delete everything of a supplier or person: the preview, and its confirmation. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { conflictStatus, invalid } from '../../errors.ts'
+import { DeletionRequest, type RowOf } from '../../models/index.ts'
+import { termsOf, type DeletionCounts, type DeletionSearch, type Term } from '../../rules/deletion-search.ts'
+import { writeEvents, type Actor } from '../outbox/events.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { writeAudit } from '../requests/audit.ts'
+import { rowsOf } from '../rows.ts'
+import { countLessons, countOf, sum } from './counts.ts'
+import { findItems } from './find.ts'
+
+const requestRows = rowsOf(DeletionRequest)
+
+/** Documents and emails of one request. */
+const MOST = 100_000
+/** Previews of an organization that are not confirmed: they occupy the database for a day. */
+const MOST_PREVIEWS = 20
+/** Items that are counted at once. */
+const BATCH = 5_000
+
+function checkedTerms(search: DeletionSearch): Term[] {
+  const found = termsOf(search)
+  if ('errors' in found) throw invalid({ search: found.errors })
+  return found.terms
+}
+
+/** Searches and stores what would be deleted. Deletes nothing. Returns the id of the request. */
+export async function previewDeletion(tx: Tx, who: Actor, search: DeletionSearch): Promise<number> {
+  const terms = checkedTerms(search)
+  const { organization_id } = who
+  const open = await tx('deletion_requests')
+    .where({ organization_id, status: 'previewed' })
+    .first<{ count: number }>(tx.raw('count(*)::integer as count'))
+  if (open.count >= MOST_PREVIEWS)
+    throw invalid({ search: [`${MOST_PREVIEWS} previews are open. Confirm one, or wait until they expire.`] })
+  const id = await requestRows.create(tx, who, { search, token: '', preview: {} })
+  await findItems(tx, { id, organization_id }, terms)
+  const { items } = await tx('deletion_items')
+    .where('deletion_request_id', id)
+    .first<{ items: number }>(tx.raw('count(*)::integer as items'))
+  if (items > MOST)
+    throw invalid({
+      search: [`The search finds ${items} documents and emails; at most ${MOST} can be deleted at once.`],
+    })
+  const preview = await countItems(tx, id)
+  await tx('deletion_requests')
+    .where({ id })
+    .update({ token: await tokenOf(tx, id), preview: JSON.stringify(preview) })
+  // What was searched for is deleted with everything else, so the log only says what kind it was.
+  const details = { searched_for: Object.keys(search), ...preview }
+  await writeAudit(tx, [{ object_type: 'deletion_request', object_id: id, action: 'create', details }])
+  return id
+}
+
+async function countItems(tx: Tx, id: number): Promise<DeletionCounts> {
+  let counts: DeletionCounts = { deleted: { documents: 0, emails: 0 }, kept: { documents: 0, emails: 0 } }
+  const { rows } = await tx.raw<{ rows: { kept: boolean; kind: string; ids: number[] }[] }>(
+    `select kept_because is not null as kept, kind, array_agg(object_id order by object_id) as ids
+       from deletion_items where deletion_request_id = ? group by 1, 2`,
+    [id],
+  )
+  for (const { kept, kind, ids } of rows) {
+    const name = kind === 'annotation' ? 'documents' : 'emails'
+    if (kept) {
+      counts = sum(counts, { kept: { [name]: ids.length } })
+      if (kind === 'annotation') counts = sum(counts, { deleted: await countLessons(tx, ids) })
+    } else if (kind === 'email') counts = sum(counts, { deleted: { emails: ids.length } })
+    else
+      for (let at = 0; at < ids.length; at += BATCH)
+        counts = sum(counts, { deleted: await countOf(tx, ids.slice(at, at + BATCH)) })
+  }
+  return counts
+}
+
+/** Returns a digest of the items and of what would be kept. Another search result has another token. */
+async function tokenOf(tx: Tx, id: number): Promise<string> {
+  const { rows } = await tx.raw<{ rows: { items: string | null }[] }>(
+    `select string_agg(kind || '/' || object_id || '/' || coalesce(kept_because || kept_until::text, kept_because, ''),
+                       ' ' order by kind, object_id) as items
+       from deletion_items where deletion_request_id = ?`,
+    [id],
+  )
+  return createHash('sha256')
+    .update(rows[0]?.items ?? '')
+    .digest('hex')
+    .slice(0, 32)
+}
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/**
+ * Starts the deletion that a preview has shown. The search is repeated: if it finds something else than the preview, or if something else would be
+ * kept, nothing is deleted. Also continues a deletion that has failed. Rejects with 400 for another token, and with 409 if the search finds something
+ * else or the deletion was confirmed before.
+ */
+export async function confirmDeletion(deps: Transactor, who: Actor, id: number, token: string): Promise<void> {
+  await transact(deps, async (tx) => {
+    const request = await DeletionRequest.query(tx).findById(id).forUpdate()
+    if (!request || (request.status !== 'previewed' && request.status !== 'failed'))
+      throw conflictStatus('The deletion was confirmed before.')
+    if (!isSame(token, request.token))
+      throw invalid({ token: ['This is not the token of the preview. Read the preview, then send its token.'] })
+    if (request.status === 'previewed') await demandUnchanged(tx, request)
+    await tx('deletion_requests')
+      .where({ id })
+      .update({ status: 'running', failure: null, confirmed_by: who.user_id, confirmed_at: tx.fn.now() })
+    await writeAudit(tx, [
+      { object_type: 'deletion_request', object_id: id, action: 'update', details: { confirmed: true } },
+    ])
+    await writeEvents(tx, [
+      {
+        organization_id: request.organization_id,
+        kind: 'deletion.requested',
+        data: { deletion: id },
+        actor_id: who.user_id,
+      },
+    ])
+  })
+}
+
+async function demandUnchanged(tx: Tx, request: RowOf<DeletionRequest>): Promise<void> {
+  await tx('deletion_items').where('deletion_request_id', request.id).delete()
+  await findItems(tx, request, checkedTerms(request.search))
+  if ((await tokenOf(tx, request.id)) !== request.token)
+    throw conflictStatus('The search finds something else than the preview. Request another preview.')
+}
+
+/** Deletes previews that were not confirmed within a day, since they name whom the search was about. Returns their number. */
+export const deleteOldPreviews = (deps: Transactor): Promise<number> =>
+  transact(deps, (tx) =>
+    tx('deletion_requests').where('status', 'previewed').whereRaw(`created_at < now() - interval '1 day'`).delete(),
+  )

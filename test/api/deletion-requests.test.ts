@@ -1,0 +1,327 @@
+/** Deletion requests: what a preview finds, what the law keeps, and that only what was seen is deleted. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deleteFoundBatch } from '../../src/domain/deletion/delete-batch.ts'
+import { deleteOldPreviews } from '../../src/domain/deletion/preview.ts'
+import { as } from '../support/as.ts'
+import { anAnnotation, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
+
+useTenantServer()
+
+const db = () => server.deps.db
+let number = 0
+
+/** Creates a document with these values, and returns its annotation. */
+async function aDocumentOf(
+  values: Record<string, string>,
+  given: Record<string, unknown> = {},
+  owner: Tenant = tenant,
+): Promise<number> {
+  const { annotation_id } = await anAnnotation(db(), owner, given)
+  const fields = Object.fromEntries(Object.entries(values).map(([id, string]) => [id, [{ string }]]))
+  await db()('annotation_contents')
+    .where({ annotation_id })
+    .update({ fields: JSON.stringify(fields) })
+  return annotation_id
+}
+
+/** A name that no other test uses. */
+const aSupplier = () => `Müller ${String.fromCharCode(97 + number)}${++number} GmbH`
+const preview = async (search: object) => {
+  const { status, body } = await admin.post('/deletion_requests', { search })
+  expect([status, body]).toEqual([201, expect.anything()])
+  return body as { id: number; token: string; preview: { deleted: object; kept: object } }
+}
+const confirm = ({ id, token }: { id: number; token: string }) =>
+  admin.post(`/deletion_requests/${id}/confirm`, { token })
+async function run(request: { id: number; token: string }) {
+  expect((await confirm(request)).status).toBe(202)
+  while ((await deleteFoundBatch(server.deps, request.id))?.left);
+  const { body } = await admin.get(`/deletion_requests/${request.id}`)
+  return body as { status: string; report: { deleted: object; kept: object }; search: unknown; token: unknown }
+}
+const statusOf = async (id: number) => (await admin.get(`/annotations/${id}`)).body.status as string
+const found = async ({ id }: { id: number }) =>
+  ((await admin.get(`/deletion_requests/${id}/documents`)).body.results as Record<string, unknown>[]).map(
+    ({ annotation, keep, kept_until, found_in, state }) => ({ annotation, keep, kept_until, found_in, state }),
+  )
+
+const yearsAgo = (years: number) => new Date(Date.UTC(new Date().getUTCFullYear() - years, 5, 15))
+
+describe('a preview', () => {
+  it('finds documents by name, number and address in any form, and nothing similar', async () => {
+    const name = aSupplier()
+    const ids = [
+      await aDocumentOf({ sender_name: name.toUpperCase().replace(' ', '\n') }),
+      await aDocumentOf({ iban: 'DE89 3704 0044 0532 0130 00' }),
+      await aDocumentOf({ sender_vat_id: 'DE811907980' }),
+      await aDocumentOf({ sender_email: 'rechnung@nordwind-eins.example' }),
+    ]
+    await aDocumentOf({ sender_name: `${name} & Co. KG` })
+    await aDocumentOf({ sender_name: name.replace('ü', 'ö') })
+    await aDocumentOf({ iban: 'DE89 3704 0044 0532 0130 01' })
+    // One's own company with the same number, in a field about the customer.
+    await aDocumentOf({ recipient_vat_id: 'DE811907980', recipient_name: name })
+    const request = await preview({
+      names: [name],
+      ibans: ['DE89370400440532013000'],
+      vat_ids: ['DE 811 907 980'],
+      emails: ['@nordwind-eins.example'],
+    })
+    expect(await found(request)).toEqual(
+      ['names: sender_name', 'ibans: iban', 'vat_ids: sender_vat_id', 'emails: sender_email'].map((place, index) => ({
+        annotation: url('annotations', ids[index]!),
+        keep: false,
+        kept_until: null,
+        found_in: [place],
+        state: 'found',
+      })),
+    )
+    expect(request.preview.deleted).toMatchObject({ documents: 4, emails: 0 })
+    expect(await statusOf(ids[0]!)).toBe('to_review')
+  })
+
+  it('finds values in fields of the customer only if asked for', async () => {
+    const name = aSupplier()
+    await aDocumentOf({ recipient_name: name })
+    expect((await preview({ names: [name] })).preview.deleted).toMatchObject({ documents: 0 })
+    expect((await preview({ values: [name] })).preview.deleted).toMatchObject({ documents: 1 })
+  })
+
+  it('finds nothing of other organizations, which do not see it either', async () => {
+    const name = aSupplier()
+    const other = await aTenant(db())
+    await aDocumentOf({ sender_name: name }, {}, other)
+    const request = await preview({ names: [name] })
+    expect(request.preview).toMatchObject({ deleted: { documents: 0 }, kept: { documents: 0 } })
+    const stranger = as(server.root, other.token)
+    expect((await stranger.get(`/deletion_requests/${request.id}`)).status).toBe(404)
+    expect((await stranger.get(`/deletion_requests/${request.id}/documents`)).status).toBe(404)
+    const { token } = request
+    expect((await stranger.post(`/deletion_requests/${request.id}/confirm`, { token })).status).toBe(404)
+  })
+
+  it('finds a divided document with its last part, and keeps it with a part that is kept', async () => {
+    const name = aSupplier()
+    const { organization_id } = tenant
+    const divided = async (...parts: number[]) => {
+      const parent = await aDocumentOf({}, { status: 'split' })
+      const rows = parts.map((annotation_id) => ({ organization_id, parent_id: parent, annotation_id, pages: '[]' }))
+      await db()('page_edits').insert(rows)
+      return parent
+    }
+    const mine = (given = {}) => aDocumentOf({ sender_name: name }, given)
+    const whole = await divided(await mine(), await mine())
+    const outer = await divided(whole)
+    await divided(await mine(), await aDocumentOf({ sender_name: 'another supplier' }))
+    const kept = await divided(await mine(), await mine({ status: 'exported', exported_at: new Date() }))
+    const request = await preview({ names: [name] })
+    const parents = (await found(request)).filter(({ found_in }) => String(found_in) === 'documents: all parts')
+    expect(parents.map(({ annotation, keep }) => [annotation, keep])).toEqual([
+      [url('annotations', whole), false],
+      [url('annotations', outer), false],
+      [url('annotations', kept), true],
+    ])
+    expect(request.preview).toMatchObject({ deleted: { documents: 6 }, kept: { documents: 2 } })
+  })
+
+  it('is for administrators', async () => {
+    const { client } = await person('manager', [tenant.queue_id])
+    expect((await client.post('/deletion_requests', { search: { names: ['Anyone'] } })).status).toBe(403)
+    expect((await client.get('/deletion_requests')).status).toBe(403)
+    const { client: auditor } = await person('auditor')
+    expect((await auditor.get('/deletion_requests')).status).toBe(200)
+    expect((await auditor.post('/deletion_requests', { search: { names: ['Anyone'] } })).status).toBe(403)
+  })
+
+  it.each([
+    { search: {} },
+    { search: { names: ['a'] } },
+    { search: { phones: ['12345'] } },
+    { search: { names: 'A' } },
+  ])('is refused without a search that can be answered: %j', async (body) => {
+    expect((await admin.post('/deletion_requests', body)).status).toBe(400)
+  })
+
+  it('is deleted after a day, with what was searched for', async () => {
+    const request = await preview({ names: [aSupplier()] })
+    await db()('deletion_requests')
+      .where('id', request.id)
+      .update({ created_at: db().raw(`now() - interval '25 hours'`) })
+    expect(await deleteOldPreviews(server.deps)).toBe(1)
+    expect((await confirm(request)).status).toBe(404)
+  })
+})
+
+describe('a confirmed deletion', () => {
+  it('needs the token of the preview, and deletes nothing that the preview did not show', async () => {
+    const name = aSupplier()
+    const first = await aDocumentOf({ sender_name: name })
+    const request = await preview({ names: [name] })
+    expect((await admin.post(`/deletion_requests/${request.id}/confirm`, {})).status).toBe(400)
+    expect((await confirm({ ...request, token: 'f'.repeat(32) })).status).toBe(400)
+    await aDocumentOf({ sender_name: name })
+    const changed = await confirm(request)
+    expect([changed.status, changed.body.code]).toEqual([409, 'conflict_status'])
+    expect(await statusOf(first)).toBe('to_review')
+    const again = await preview({ names: [name] })
+    expect(await run(again)).toMatchObject({ status: 'finished', report: { deleted: { documents: 2 } } })
+    expect((await confirm(again)).status).toBe(409)
+  })
+
+  it('counts what belongs to the documents, and forgets what was searched for', async () => {
+    const name = aSupplier()
+    const annotation_id = await aDocumentOf({ sender_name: name })
+    const annotation = url('annotations', annotation_id)
+    await admin.post('/notes', { annotation, content: 'a note' })
+    const request = await preview({ names: [name] })
+    expect(request.preview.deleted).toMatchObject({ documents: 1, notes: 1 })
+    const finished = await run(request)
+    expect(finished).toMatchObject({
+      status: 'finished',
+      report: { deleted: { documents: 1, notes: 1 }, kept: { documents: 0 } },
+      search: null,
+      token: null,
+    })
+    expect((await admin.get(`/annotations/${annotation_id}`)).body).toMatchObject({
+      status: 'purged',
+      purged_by: url('users', tenant.user_id),
+    })
+    const rows = await db()('audit_logs').where({ object_type: 'deletion_request', object_id: request.id })
+    expect(rows.map(({ action }) => action as string).sort()).toEqual(['create', 'purge', 'update'])
+    expect(JSON.stringify([rows, finished])).not.toContain(name)
+  })
+
+  it('ends approvals with the reason', async () => {
+    const name = aSupplier()
+    const { organization_id } = tenant
+    const annotation_id = await aDocumentOf({ sender_name: name }, { status: 'in_workflow', confirmed_at: new Date() })
+    const insert = async (table: string, row: object) =>
+      ((await db()(table).insert(row).returning('id')) as { id: number }[])[0]!.id
+    const workflow_id = await insert('workflows', { organization_id, name: 'w' })
+    await insert('workflow_runs', { organization_id, annotation_id, workflow_id, workflow_status: 'pending' })
+    const request = await preview({ names: [name] })
+    expect(request.preview.deleted).toMatchObject({ documents: 1, pending_approvals: 1 })
+    await run(request)
+    expect(await statusOf(annotation_id)).toBe('purged')
+    const { body } = await admin.get(`/workflow_activities?annotation=${annotation_id}`)
+    expect(body.results).toMatchObject([{ action: 'pushed_back', note: 'The document was deleted on request.' }])
+  })
+
+  it('waits for documents that are being exported', async () => {
+    const name = aSupplier()
+    const [busy, idle] = [
+      await aDocumentOf({ sender_name: name }, { status: 'exporting' }),
+      await aDocumentOf({ sender_name: name }),
+    ]
+    const request = await preview({ names: [name] })
+    await confirm(request)
+    expect(await deleteFoundBatch(server.deps, request.id)).toMatchObject({ left: 1, waits: false })
+    expect(await deleteFoundBatch(server.deps, request.id)).toMatchObject({ left: 1, waits: true })
+    expect([await statusOf(busy), await statusOf(idle)]).toEqual(['exporting', 'purged'])
+    // Exported meanwhile: the law requires it now.
+    await db()('annotations').where('id', busy).update({ status: 'exported', exported_at: new Date() })
+    expect(await deleteFoundBatch(server.deps, request.id)).toMatchObject({ left: 0, kept: { documents: 1 } })
+    expect(await statusOf(busy)).toBe('exported')
+  })
+})
+
+describe('legal retention', () => {
+  const setQueue = (queue_id: number, legal_retention_years: number | null) =>
+    admin.patch(`/queues/${queue_id}`, { settings: { legal_retention_years } })
+  let queue: { queue_id: number; schema_id: number }
+  beforeAll(async () => {
+    queue = await aQueue(db(), tenant)
+  })
+
+  it('keeps finished documents for ten years unless set, to the end of the year', async () => {
+    const name = aSupplier()
+    const exported = await aDocumentOf({ sender_name: name }, { status: 'exported', exported_at: yearsAgo(10) })
+    const confirmed = await aDocumentOf({ sender_name: name }, { status: 'confirmed', confirmed_at: yearsAgo(0) })
+    const inBin = await aDocumentOf({ sender_name: name }, { status: 'deleted', exported_at: yearsAgo(3) })
+    const old = await aDocumentOf({ sender_name: name }, { status: 'exported', exported_at: yearsAgo(11) })
+    const open = await aDocumentOf({ sender_name: name }, { confirmed_at: yearsAgo(0) })
+    const year = new Date().getUTCFullYear()
+    const request = await preview({ names: [name] })
+    expect(request.preview).toMatchObject({ deleted: { documents: 2 }, kept: { documents: 3 } })
+    expect((await found(request)).map(({ keep, kept_until }) => [keep, kept_until])).toEqual([
+      [true, `${year}-12-31`],
+      [true, `${year + 10}-12-31`],
+      [true, `${year + 7}-12-31`],
+      [false, null],
+      [false, null],
+    ])
+    expect((await run(request)).report).toMatchObject({ deleted: { documents: 2 }, kept: { documents: 3 } })
+    const statuses = await Promise.all([exported, confirmed, inBin, old, open].map(statusOf))
+    expect(statuses).toEqual(['exported', 'confirmed', 'deleted', 'purged', 'purged'])
+    expect((await found(request)).map(({ state }) => state)).toEqual(['kept', 'kept', 'kept', 'deleted', 'deleted'])
+  })
+
+  it('is a setting of the queue, or else of the organization', async () => {
+    const name = aSupplier()
+    await aDocumentOf({ sender_name: name }, { ...queue, status: 'exported', exported_at: yearsAgo(3) })
+    const kept = async () => ((await preview({ names: [name] })).preview.kept as { documents: number }).documents
+    const organization = `/organizations/${tenant.organization_id}`
+    expect(await kept()).toBe(1)
+    expect((await setQueue(queue.queue_id, 0)).status).toBe(200)
+    expect(await kept()).toBe(0)
+    expect((await setQueue(queue.queue_id, null)).status).toBe(200)
+    expect((await admin.patch(organization, { settings: { legal_retention_years: 2 } })).status).toBe(200)
+    expect(await kept()).toBe(0)
+    expect((await setQueue(queue.queue_id, 6)).status).toBe(200)
+    expect(await kept()).toBe(1)
+    await admin.patch(organization, { settings: {} })
+    for (const wrong of [-1, 1.5, '10', 101]) {
+      expect((await admin.patch(organization, { settings: { legal_retention_years: wrong } })).status).toBe(400)
+      expect((await setQueue(queue.queue_id, wrong as number)).status).toBe(400)
+    }
+  })
+
+  it('that is shortened after the preview deletes nothing more', async () => {
+    const name = aSupplier()
+    const id = await aDocumentOf({ sender_name: name }, { ...queue, status: 'exported', exported_at: yearsAgo(3) })
+    await setQueue(queue.queue_id, 6)
+    const [request, running] = [await preview({ names: [name] }), await preview({ names: [name] })]
+    await confirm(running)
+    await setQueue(queue.queue_id, 0)
+    expect((await confirm(request)).status).toBe(409)
+    await deleteFoundBatch(server.deps, running.id)
+    expect(await statusOf(id)).toBe('exported')
+  })
+})
+
+describe('emails', () => {
+  async function anEmail(row: object): Promise<number> {
+    const { organization_id, queue_id } = tenant
+    const [thread] = (await db()('email_threads')
+      .insert({ organization_id, queue_id, subject: 'About an invoice' })
+      .returning('id')) as { id: number }[]
+    const [email] = (await db()('emails')
+      .insert({ organization_id, queue_id, email_thread_id: thread!.id, subject: 'About an invoice', ...row })
+      .returning('id')) as { id: number }[]
+    return email!.id
+  }
+  const subjects = (ids: number[]): Promise<string[]> =>
+    db()('emails').whereIn('id', ids).orderBy('id').pluck('subject') as unknown as Promise<string[]>
+
+  it('from and to an address are deleted with their documents, but not those of a kept document', async () => {
+    const address = 'buchhaltung@nordwind-zwei.example'
+    const sent = await anEmail({ type: 'incoming', from_email: address.toUpperCase() })
+    const arrived = await aDocumentOf({ sender_name: 'not read' }, { email_id: sent })
+    const received = await anEmail({ type: 'outgoing', to: JSON.stringify([{ email: address }]) })
+    const ofKept = await anEmail({ type: 'incoming', from_email: address })
+    await aDocumentOf({}, { email_id: ofKept, status: 'exported', exported_at: new Date() })
+    const other = await anEmail({ type: 'incoming', from_email: `x${address}` })
+    const request = await preview({ emails: [address] })
+    expect(request.preview).toMatchObject({
+      deleted: { documents: 1, emails: 2 },
+      kept: { documents: 1, emails: 1 },
+    })
+    expect((await run(request)).report).toMatchObject({
+      deleted: { documents: 1, emails: 2 },
+      kept: { documents: 1, emails: 1 },
+    })
+    expect(await subjects([sent, received, ofKept, other])).toEqual(['', '', 'About an invoice', 'About an invoice'])
+    expect(await statusOf(arrived)).toBe('purged')
+  })
+})
