@@ -201,11 +201,23 @@ function watchCallers() {
  */
 const nodeOptions = ['--max-semi-space-size=16', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
 
+/**
+ * Where Node keeps compiled code: the service has thousands of modules, and with it half of the processor time of a start is saved. Node goes
+ * on without it if the folder is not writable, and ignores what other sources, versions or options of Node have left.
+ */
+const compiled = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compiled')
+
 function run(program, args) {
   const id = String(process.pid)
   const child = spawn(projectNode(), [endWithParent, program, ...args], {
     stdio: 'inherit',
-    env: { ...process.env, NODE_OPTIONS: nodeOptions, SHEAF_LAUNCHER: id, SHEAF_ENDS_WITH: id },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: nodeOptions,
+      NODE_COMPILE_CACHE: compiled,
+      SHEAF_LAUNCHER: id,
+      SHEAF_ENDS_WITH: id,
+    },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // A terminal already sends Ctrl-C to every process of the group; a second one makes many programs exit immediately.

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -79,6 +80,15 @@ describe('scripts/run.mjs', () => {
     // V8 adds three times the semi-space to the old generation.
     expect(await limit(old)).toBe(512 + 3 * 16)
     expect(await limit(`${old} --max-semi-space-size=32`)).toBe(512 + 3 * 32)
+  })
+
+  it('keeps compiled code for the next start, and starts without a place for it', async () => {
+    const compiled = join(folder, 'compiled')
+    expect((await finish(run([program, '0'], { NODE_COMPILE_CACHE: compiled }))).code).toBe(0)
+    const kept = () => readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    expect(kept().length).toBeGreaterThan(0)
+    // A file where the folder should be: as if the user may not write there.
+    expect((await finish(run([program, '0'], { NODE_COMPILE_CACHE: program }))).code).toBe(0)
   })
 
   it('passes on the signal to stop', async () => {
