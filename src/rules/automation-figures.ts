@@ -16,6 +16,8 @@ export interface CapturedField {
   s: number | null
   /** A value has neither a score nor a source of validation. */
   n: boolean
+  /** A value is absent (`isAbsent` of automation.ts). Earlier versions recorded such values as `n`. */
+  e?: boolean
 }
 
 /** A blocker of a document: `schema_id` is null for the whole document. */
@@ -46,6 +48,8 @@ export interface FiguredField {
   schema_id: string
   /** Score from which a value needs no review: null if the field has no score, `Infinity` if it always needs one. */
   threshold: number | null
+  /** What automation does if the document does not have the field: `required` and `reviewed`, the setting of the queue, need a review. */
+  absent: 'passes' | 'required' | 'reviewed'
 }
 
 export interface BlockerFigures {
@@ -86,9 +90,19 @@ export interface Insights {
   is_aurora_queue: false
 }
 
-/** Whether the values of a field would pass without a review: each has a source of validation or reaches the threshold. */
-export const passes = ({ s, n }: CapturedField, threshold: number | null): boolean =>
-  !n && (s === null || threshold === null || s >= threshold)
+type Conditions = Pick<FiguredField, 'threshold' | 'absent'>
+
+/** Whether the values of a field would pass without a review: each has a source of validation, reaches the threshold, or may be absent. */
+export const passes = (captured: CapturedField, field: Conditions): boolean =>
+  !lacksSource(captured, field) && !isLow(captured, field)
+
+/** Whether a value of a field has neither a score nor a source of validation, and is none that may be absent. */
+export const lacksSource = ({ n, e }: CapturedField, { absent }: Conditions): boolean =>
+  n || (e === true && absent !== 'passes')
+
+/** Whether the score of a value is below the threshold. */
+export const isLow = ({ s }: CapturedField, { threshold }: Conditions): boolean =>
+  s !== null && threshold !== null && s < threshold
 
 /** Computes the figures. `documents` are all confirmed ones of the period; estimates and the touchless rate are null without enough documents. */
 export function figuresOf(fields: readonly FiguredField[], documents: readonly FiguredDocument[]): Insights {
@@ -126,27 +140,32 @@ export function figuresOf(fields: readonly FiguredField[], documents: readonly F
   }
 }
 
-const share = (part: number, whole: number): number | null =>
+/** A share from 0 to 1 with six digits; null of nothing. */
+export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6
 
 /** The reviewed documents in which a value that passes without a review was wrong. */
-function escapedErrors(fields: readonly FiguredField[], known: readonly FiguredDocument[]): Set<FiguredDocument> {
+export function escapedErrors(
+  fields: readonly FiguredField[],
+  known: readonly FiguredDocument[],
+): Set<FiguredDocument> {
   const wrong = ({ captured, changed }: FiguredDocument) =>
-    fields.some(({ schema_id, threshold }) => {
-      const field = captured?.[schema_id]
-      return field !== undefined && changed.has(schema_id) && passes(field, threshold)
+    fields.some((field) => {
+      const value = captured?.[field.schema_id]
+      return value !== undefined && changed.has(field.schema_id) && passes(value, field)
     })
   return new Set(known.filter((one) => one.reviewed && wrong(one)))
 }
 
 function fieldFigures(
-  { schema_id, threshold }: FiguredField,
+  field: FiguredField,
   blockers: BlockerFigures[],
   reviewed: readonly FiguredDocument[],
 ): Insights['datapoint_statistics'][number] {
+  const { schema_id, threshold } = field
   const passing = reviewed.filter(({ captured }) => {
-    const field = captured![schema_id]
-    return field !== undefined && passes(field, threshold)
+    const value = captured![schema_id]
+    return value !== undefined && passes(value, field)
   })
   const enough = passing.length >= MIN_REVIEWED
   return {

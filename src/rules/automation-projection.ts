@@ -1,5 +1,12 @@
 /** What the reviewed documents of a queue would have given with other thresholds. */
-import { MIN_REVIEWED, passes, type FiguredDocument, type FiguredField } from './automation-figures.ts'
+import {
+  isLow,
+  lacksSource,
+  MIN_REVIEWED,
+  passes,
+  type FiguredDocument,
+  type FiguredField,
+} from './automation-figures.ts'
 
 export interface FieldLimit {
   schema_id: string
@@ -23,19 +30,22 @@ export function chooseThresholds(
   return fields.map((field) => {
     const limit = limitOf.get(field.schema_id)
     if (limit === undefined || field.threshold === null) return field
-    const threshold = lowestThreshold(field.schema_id, limit, reviewed)
+    const threshold = lowestThreshold(field, limit, reviewed)
     return threshold === null ? field : { ...field, threshold }
   })
 }
 
-function lowestThreshold(schema_id: string, limit: number, reviewed: readonly FiguredDocument[]): number | null {
+function lowestThreshold(field: FiguredField, limit: number, reviewed: readonly FiguredDocument[]): number | null {
+  const { schema_id } = field
   const samples = reviewed.flatMap(({ captured, changed }) => {
-    const field = captured?.[schema_id]
-    return field ? { ...field, wrong: changed.has(schema_id) } : []
+    const value = captured?.[schema_id]
+    return value ? { ...value, wrong: changed.has(schema_id) } : []
   })
   if (samples.length < MIN_REVIEWED) return null
   // Each passing value counts from the lowest threshold up to its score; from the highest score down, every sample is added once.
-  const passing = samples.filter((one) => passes(one, 0)).sort((a, b) => (b.s ?? Infinity) - (a.s ?? Infinity))
+  const passing = samples
+    .filter((one) => passes(one, { ...field, threshold: 0 }))
+    .sort((a, b) => (b.s ?? Infinity) - (a.s ?? Infinity))
   let lowest = Infinity
   let wrong = 0
   for (const [index, sample] of passing.entries()) {
@@ -59,13 +69,13 @@ export function projectDocuments(
 ): FiguredDocument[] {
   return reviewed.map((one) => {
     const stored = one.blockers.filter(({ type }) => !RECOMPUTED.includes(type))
-    const ofFields = fields.flatMap(({ schema_id, threshold }) => {
-      const field = one.captured?.[schema_id]
-      if (!field || passes(field, threshold)) return []
-      const isLow = field.s !== null && threshold !== null && field.s < threshold
+    const ofFields = fields.flatMap((field) => {
+      const { schema_id } = field
+      const value = one.captured?.[schema_id]
+      if (!value) return []
       return [
-        ...(field.n ? [{ type: 'no_validation_sources', schema_id }] : []),
-        ...(isLow ? [{ type: 'low_score', schema_id }] : []),
+        ...(lacksSource(value, field) ? [{ type: 'no_validation_sources', schema_id }] : []),
+        ...(isLow(value, field) ? [{ type: 'low_score', schema_id }] : []),
       ]
     })
     const blockers = [...stored, ...ofFields].filter(({ type }) => !excluded.includes(type))

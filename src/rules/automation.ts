@@ -206,17 +206,14 @@ function groupSamples(type: string, found: { schema_id: string; sample: BlockerS
 /** Returns the exportable fields whose values are not confirmed: the score is too low, or they were never validated. */
 function confidenceItems({ tree, schema, queue, candidates }: AutomationInput): BlockerItem[] {
   const fields = new Map([...datapoints(schema)].map(({ field }) => [field.id, field]))
-  // A document of which nothing was read is not one whose optional fields are absent.
-  const isRead = [...contentDatapoints(tree)].some(
-    ({ node }) => fields.has(node.schema_id) && isExportable(fields.get(node.schema_id)!) && node.content?.value,
-  )
+  const isRead = hasValues(tree, schema)
   const low: Parameters<typeof groupSamples>[1] = []
   const none: Parameters<typeof groupSamples>[1] = []
   for (const { node } of contentDatapoints(tree)) {
     const field = fields.get(node.schema_id)
     if (!field || !isExportable(field) || !node.content || node.validation_sources.length) continue
-    const isAbsent = isEmptyOptional(field, node) && node.content.rir_text === null && !candidates?.has(field.id)
-    if (isAbsent && isRead && queue.automation?.automate_empty_fields !== false) continue
+    const mayBeAbsent = !isRequired(field) && queue.automation?.automate_empty_fields !== false
+    if (mayBeAbsent && isRead && isAbsent(node, candidates)) continue
     const score = node.content.value === '' ? null : node.content.rir_confidence
     const threshold = field.score_threshold ?? queue.default_score_threshold
     if (score !== null && score < threshold)
@@ -224,6 +221,16 @@ function confidenceItems({ tree, schema, queue, candidates }: AutomationInput): 
     else none.push({ schema_id: field.id, sample: { datapoint_id: node.id } })
   }
   return [...groupSamples('low_score', low), ...groupSamples('no_validation_sources', none)]
+}
+
+/** Whether a value is empty and the engine found nothing for its field. `candidates` are the fields for which it found something. */
+export const isAbsent = ({ schema_id, content }: DatapointNode, candidates?: ReadonlySet<string>): boolean =>
+  content?.value === '' && content.rir_text === null && !candidates?.has(schema_id)
+
+/** Whether an exportable field has a value. A document of which nothing was read is not one whose optional fields are absent. */
+export function hasValues(tree: ContentTree, schema: SchemaContent): boolean {
+  const exportable = new Set([...datapoints(schema)].flatMap(({ field }) => (isExportable(field) ? [field.id] : [])))
+  return [...contentDatapoints(tree)].some(({ node }) => exportable.has(node.schema_id) && node.content?.value)
 }
 
 /** Whether a field may be empty and is. */

@@ -15,16 +15,15 @@ let queue: { queue_id: number; schema_id: number }
 let fixture: Fixture
 
 /** Imports a document with these scores. */
-async function imported(of: Fixture, scores: { document_id: number; amount_total: number }): Promise<number> {
+async function imported(of: Fixture, scores: { document_id: number; amount_total?: number }): Promise<number> {
   const id = await anImport(server.deps.db, of, 'importing')
   const { schema_id } = await server.deps.db('queues').where('id', of.queue.id).first('schema_id')
   await server.deps.db('annotations').where({ id }).update({ schema_id })
   const step = await askForImport(server.deps, of, id)
-  const fields = {
-    document_id: extractedValue('A-1', scores.document_id),
-    amount_total: extractedValue('119.00', scores.amount_total),
-  }
-  await finishImport(server.deps, step, anExtraction(fields))
+  const { fields, ...extraction } = anExtraction({ document_id: extractedValue('A-1', scores.document_id) })
+  if (scores.amount_total === undefined) delete fields['amount_total']
+  else fields['amount_total'] = extractedValue('119.00', scores.amount_total)
+  await finishImport(server.deps, step, { ...extraction, fields })
   return id
 }
 
@@ -219,6 +218,7 @@ describe('GET queues/{id}/automation/insights', () => {
       [elsewhere, 404],
     ] as const) {
       expect((await client.get(at('insights'))).status).toBe(status)
+      expect((await client.get(at('suggestions'))).status).toBe(status)
       expect((await client.get(at('targets'))).status).toBe(status)
       expect((await client.post(at('projections'), project)).status).toBe(status)
     }
@@ -279,5 +279,45 @@ describe('POST queues/{id}/automation/projections', () => {
     expect(await refused([], '?exclude_blockers=low_score,strange')).toMatchObject({
       exclude_blockers: ['"strange" is not a valid choice.'],
     })
+  })
+})
+
+describe('GET queues/{id}/automation/suggestions', () => {
+  it('names a setting that prevents automation, and what it would give', async () => {
+    const made = await aConfidentQueue()
+    const of = { ...fixture, queue: { id: made.queue_id, organization_id: tenant.organization_id } }
+    const path = `/queues/${made.queue_id}/automation`
+    const reviewing = { settings: { automation: { automate_empty_fields: false } } }
+    expect((await admin.patch(`/queues/${made.queue_id}`, reviewing)).status).toBe(200)
+    for (let n = 0; n < 3; n++) await reviewed(await imported(of, { document_id: 0.95 }))
+    const suggestion = {
+      type: 'automate_empty_fields',
+      fields: [{ schema_id: 'amount_total', confidence_threshold: null }],
+      document_automation_rate: 1,
+      estimated_error_rate: null,
+    }
+    const before = { document_automation_rate: 0, suggestions: [suggestion], used_document_count: 3 }
+    expect((await admin.get(`${path}/suggestions`)).body).toEqual(before)
+    const applied = { settings: { automation: { automate_empty_fields: true } } }
+    expect((await admin.patch(`/queues/${made.queue_id}`, applied)).status).toBe(200)
+    const after = { document_automation_rate: 1, suggestions: [], used_document_count: 3 }
+    expect((await admin.get(`${path}/suggestions`)).body).toEqual(after)
+    const { projections } = (await admin.post(`${path}/projections`, { fields: [] })).body
+    expect(projections[0].document_automation_rate).toBe(1)
+  })
+
+  it('uses the documents of the period and the limit of errors that the request names', async () => {
+    const suggest = async (query: string) => (await admin.get(at(`suggestions${query}`))).body
+    expect(await suggest('?days=30')).toMatchObject({ used_document_count: 38 })
+    // Errors of the number are 0.1 of those above its threshold, and 0.25 of all.
+    expect(await suggest('')).toMatchObject({
+      document_automation_rate: 0,
+      suggestions: [{ type: 'lower_thresholds', fields: [{ schema_id: 'amount_total', confidence_threshold: 0 }] }],
+    })
+    expect((await suggest('?error_rate_limit=0.25')).suggestions[0].fields).toHaveLength(2)
+    for (const wrong of ['1.1', 'x', '-1', '01'])
+      expect(await suggest(`?error_rate_limit=${wrong}`)).toMatchObject({
+        error_rate_limit: ['Ensure this value is a number from 0 to 1.'],
+      })
   })
 })

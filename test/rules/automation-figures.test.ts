@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { figuresOf, passes, type FiguredDocument, type FiguredField } from '../../src/rules/automation-figures.ts'
 import { chooseThresholds, projectDocuments } from '../../src/rules/automation-projection.ts'
 
-const NAME: FiguredField = { schema_id: 'name', threshold: 0.8 }
+const NAME: FiguredField = { schema_id: 'name', threshold: 0.8, absent: 'passes' }
 
 /** A reviewed document with the score of its field. */
 const aDocument = (s: number | null, wrong = false, given: Partial<FiguredDocument> = {}): FiguredDocument => ({
@@ -149,7 +149,7 @@ describe('chooseThresholds', () => {
       fc.property(documents, fc.constantFrom(0, 0.1, 0.3, 0.5), (given, limit) => {
         const reviewed = given.map(([s, wrong]) => aDocument(s, wrong))
         const rate = (threshold: number) => {
-          const passing = reviewed.filter(({ captured }) => passes(captured!.name!, threshold))
+          const passing = reviewed.filter(({ captured }) => passes(captured!.name!, { ...NAME, threshold }))
           return passing.length ? passing.filter(({ changed }) => changed.size).length / passing.length : Infinity
         }
         const kept = [0, 0.1, 0.5, 0.7, 0.9, 1].filter(

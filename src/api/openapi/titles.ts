@@ -107,6 +107,7 @@ const TITLES: Record<string, string> = {
   'get /v1/queues/{id}/related_objects_counts': 'Count related objects',
   'get /v1/queues/{id}/automation/insights': 'Show insights of automation',
   'post /v1/queues/{id}/automation/projections': 'Project the automation',
+  'get /v1/queues/{id}/automation/suggestions': 'Suggest changes of the automation',
   'get /v1/queues/{id}/automation/targets': 'List targets of automation',
   'post /v1/queues/{id}/automation/targets': 'Set a target of automation',
   'post /v1/surveys/from_template': 'Create a survey from a template',

@@ -1,6 +1,7 @@
 /** What an import captured, kept in a form in which it can be compared with the confirmed values without reading them. */
 import type { Knex } from 'knex'
 import type { CapturedField } from '../../rules/automation-figures.ts'
+import { hasValues, isAbsent } from '../../rules/automation.ts'
 import { contentDatapoints } from '../../rules/content/tree.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
@@ -10,16 +11,24 @@ export const digestSql = (fields: string, key: string): string => `md5(coalesce(
   select jsonb_agg(coalesce(one.item->'date', one.item->'number', one.item->'string') order by one.place)::text
   from jsonb_array_elements(${fields}->${key}) with ordinality one(item, place)), ''))`
 
+/** What an import captured: the new content, and the ids of the fields for which the engine found something, even if it does not fit the field. */
+export interface Captured {
+  tree: ContentTree
+  schema: SchemaContent
+  candidates: ReadonlySet<string>
+}
+
 /** The column `captured` at the end of an import: the scores of all fields, and a digest of their values. `fields` is the column of that name as JSON. */
-export const capturedColumn = (db: Knex, fields: string, tree: ContentTree, schema: SchemaContent): Knex.Raw =>
+export const capturedColumn = (db: Knex, fields: string, captured: Captured): Knex.Raw =>
   db.raw(
     `(select coalesce(jsonb_object_agg(field.key, field.value || jsonb_build_object('d', ${digestSql('given.fields', 'field.key')})), '{}')
       from (select ?::jsonb as fields) given, jsonb_each(?::jsonb) field)`,
-    [fields, JSON.stringify(capturedFields(tree, schema))],
+    [fields, JSON.stringify(capturedFields(captured))],
   )
 
 /** Returns the scores of each field of the schema; table columns have that of their worst cell. */
-export function capturedFields(tree: ContentTree, schema: SchemaContent): Record<string, CapturedField> {
+export function capturedFields({ tree, schema, candidates }: Captured): Record<string, CapturedField> {
+  const isRead = hasValues(tree, schema)
   const found = new Map<string, CapturedField>(
     [...datapoints(schema)].map(({ field }) => [field.id, { s: null, n: false }]),
   )
@@ -28,7 +37,8 @@ export function capturedFields(tree: ContentTree, schema: SchemaContent): Record
     // The source `score` depends on the threshold, which is compared separately.
     if (!field || !node.content || node.validation_sources.some((source) => source !== 'score')) continue
     const score = node.content.value === '' ? null : node.content.rir_confidence
-    if (score === null) field.n = true
+    if (isRead && isAbsent(node, candidates)) field.e = true
+    else if (score === null) field.n = true
     else field.s = Math.min(score, field.s ?? 1)
   }
   return Object.fromEntries(found)

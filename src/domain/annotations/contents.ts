@@ -167,15 +167,20 @@ export async function storeComputedTree(
   return tree
 }
 
-/** Stores the content of an annotation; with `captured` also what the import captured, which is later compared with the confirmed values. */
+/**
+ * Stores the content of an annotation. With `candidates`, at the end of an import, also what the import captured, which is later compared
+ * with the confirmed values; `candidates` are the fields for which the engine found something.
+ */
 export async function storeTree(
   db: Knex,
   annotation_id: number,
   tree: ContentTree,
   schema: SchemaContent,
-  { captured = false } = {},
+  candidates?: ReadonlySet<string>,
 ): Promise<void> {
-  if (!captured) return writeTree(db, annotation_id, tree, schema)
+  if (!candidates) return writeTree(db, annotation_id, tree, schema)
   const fields = JSON.stringify(flattenFields(tree, schema))
-  await writeTree(db, annotation_id, tree, schema, { captured: capturedColumn(db, fields, tree, schema) })
+  await writeTree(db, annotation_id, tree, schema, {
+    captured: capturedColumn(db, fields, { tree, schema, candidates }),
+  })
 }

@@ -54,7 +54,10 @@ export function decide(
  * Returns the ids of the fields for which the engine has a value, even if it does not fit the field. Of a document whose pages were not all
  * read, these are all fields: what is on the other pages is not known.
  */
-function fieldsWithCandidates(schema: SchemaContent, { fields, pages, pageCount }: Extraction): Set<string> {
+export function fieldsWithCandidates(
+  schema: SchemaContent,
+  { fields, pages, pageCount }: Extraction,
+): ReadonlySet<string> {
   const isCut = pages.length < pageCount
   const isFound = (source: string) => Object.hasOwn(fields, engineNameOf(source) ?? '')
   return new Set(

@@ -25,7 +25,7 @@ import type { NewEvent } from '../outbox/events.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { automatesDuplicates } from '../../rules/duplicates.ts'
 import { duplicateBlocker, errorBlocker, withBlocker } from '../../rules/automation.ts'
-import { decide, storeBlockers } from './decide.ts'
+import { decide, fieldsWithCandidates, storeBlockers } from './decide.ts'
 import { relateByFields } from './duplicates-by-fields.ts'
 import { relateDuplicates } from './duplicates.ts'
 import { findDuplicates } from './find-duplicates.ts'
@@ -88,7 +88,8 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     const { tree } = isEmptied
       ? await computeTree(tx, annotation.id, decision.tree, annotation.schema_content)
       : decision
-    await storeTree(tx, annotation.id, tree, annotation.schema_content, { captured: true })
+    const candidates = fieldsWithCandidates(annotation.schema_content, extraction)
+    await storeTree(tx, annotation.id, tree, annotation.schema_content, candidates)
     const requested =
       (await statusByRules(tx, annotation, tree)) ??
       ((await isRejectedByTrigger(tx, annotation, tree)) ? ('rejected' as const) : null)

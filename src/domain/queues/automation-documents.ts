@@ -7,7 +7,7 @@ import {
   type FiguredField,
   type FoundBlocker,
 } from '../../rules/automation-figures.ts'
-import { isComputed, isExportable } from '../../rules/schema/defaults.ts'
+import { isComputed, isExportable, isRequired } from '../../rules/schema/defaults.ts'
 import { datapoints } from '../../rules/schema-content.ts'
 import { digestSql } from '../annotations/captured.ts'
 
@@ -40,16 +40,16 @@ interface Found {
 /** Reads the documents that were confirmed in the last `days`, and the exportable fields of the queue's schema. */
 export async function readAutomation(
   db: Knex,
-  queue: Pick<RowOf<Queue>, 'id' | 'schema_id' | 'default_score_threshold'>,
+  queue: Pick<RowOf<Queue>, 'id' | 'schema_id' | 'default_score_threshold' | 'settings'>,
   days: number,
 ): Promise<AutomationSample> {
   const schema = await db<RowOf<Schema>>('schemas').where('id', queue.schema_id).first('content')
+  const absent = queue.settings.automation?.automate_empty_fields === false ? 'reviewed' : 'passes'
   const fields = [...datapoints(schema?.content ?? [])].flatMap(({ field }): FiguredField[] => {
     if (!isExportable(field)) return []
     const scored = !isComputed(field) && (field.rir_field_names ?? []).length > 0
-    return [
-      { schema_id: field.id, threshold: scored ? (field.score_threshold ?? queue.default_score_threshold) : null },
-    ]
+    const threshold = scored ? (field.score_threshold ?? queue.default_score_threshold) : null
+    return [{ schema_id: field.id, threshold, absent: isRequired(field) ? 'required' : absent }]
   })
   const confirmed = () =>
     db('annotations as a')

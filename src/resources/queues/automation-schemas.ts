@@ -1,6 +1,7 @@
 /** Bodies and answers of `queues/{id}/automation`. */
 import { Type } from 'typebox'
 import type { AutomationTarget, RowOf } from '../../models/index.ts'
+import { CHANGE_TYPES, type ChangeType } from '../../rules/automation-suggestions.ts'
 
 export const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 const rate = (description: string) => Type.Union([share(description), Type.Null()], { description })
@@ -120,6 +121,37 @@ export const Projections = Type.Object({
   used_document_count: count(
     'Reviewed documents on which the projection is based; the newest 10,000 are read, or 500,000 divided by the number of fields.',
   ),
+})
+
+export const SuggestedChanges = Type.Object({
+  document_automation_rate: share('Share of the reviewed documents that would need no person with the present set-up.'),
+  suggestions: Type.Array(
+    Type.Object({
+      type: Type.Unsafe<ChangeType>(
+        Type.String({
+          enum: [...CHANGE_TYPES],
+          description:
+            '`enable_automation`: set `automation_level` to `confident`; `make_optional`: set `constraints.required` of fields that no document has to ' +
+            'false; `automate_empty_fields`: set `settings.automation.automate_empty_fields` to true; `lower_thresholds`: set a target.',
+        }),
+      ),
+      fields: Type.Array(
+        Type.Object({
+          schema_id: FieldId,
+          confidence_threshold: rate('The new threshold; null if the change is not about thresholds.'),
+        }),
+        { description: 'The fields that change, in the order of the schema.' },
+      ),
+      document_automation_rate: share(
+        'Share of the reviewed documents that would need no person after this change and those before it.',
+      ),
+      estimated_error_rate: rate(
+        'Share of the reviewed documents in which a value that needs no review would have been wrong; null with fewer than 30.',
+      ),
+    }),
+    { description: 'Changes one after the other, the one with the largest effect first; empty if none has an effect.' },
+  ),
+  used_document_count: count('Reviewed documents on which the suggestions are based.'),
 })
 
 const target = {

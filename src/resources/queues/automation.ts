@@ -8,16 +8,18 @@ import type { AutomationTarget, Queue, RowOf } from '../../models/index.ts'
 import { figuresOf } from '../../rules/automation-figures.ts'
 import { confidenceAccuracy, processingTime } from '../../rules/automation-plots.ts'
 import { chooseThresholds, projectDocuments } from '../../rules/automation-projection.ts'
-import { BLOCKER_TYPES } from '../../rules/automation.ts'
+import { suggestChanges } from '../../rules/automation-suggestions.ts'
+import { automationLevel, BLOCKER_TYPES } from '../../rules/automation.ts'
 import { allowed, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { valuesOf } from '../engine/query.ts'
 import { recordingChanges } from '../engine/record-changes.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { answerWith, ok, within, type Answer, type Request } from '../engine/request.ts'
-import { InsightFigures, Projections, share, Target, TargetBody } from './automation-schemas.ts'
+import { InsightFigures, Projections, share, SuggestedChanges, Target, TargetBody } from './automation-schemas.ts'
 
 const DEFAULT_DAYS = 90
+const DEFAULT_LIMIT = 0.02
 const days = Type.Integer({
   minimum: 1,
   maximum: 365,
@@ -76,6 +78,21 @@ async function projections(request: Request<Static<typeof ProjectionBody>>, queu
     total_document_count: total,
     used_document_count: used.length,
   })
+}
+
+async function suggestions(request: Request, queue: RowOf<Queue>): Promise<Answer> {
+  const limit = limitOf(request)
+  const { fields, documents } = await readAutomation(request.db, queue, daysOf(request))
+  const used = documents.filter(({ reviewed, captured }) => reviewed && captured !== null)
+  const enabled = automationLevel(queue) !== 'never'
+  return ok({ ...suggestChanges({ enabled, fields }, used, limit), used_document_count: used.length })
+}
+
+function limitOf({ query }: Request): number {
+  const [text = String(DEFAULT_LIMIT)] = valuesOf(query, 'error_rate_limit')
+  const given = /^\d(\.\d{1,6})?$/.test(text) ? Number(text) : NaN
+  if (!(given >= 0 && given <= 1)) throw invalid({ error_rate_limit: ['Ensure this value is a number from 0 to 1.'] })
+  return given
 }
 
 /** Throws 400 naming the ids that are repeated, or not among those of the schema. */
@@ -155,6 +172,22 @@ export const automationActions: Action<RowOf<Queue>>[] = [
     example: () => ({ fields: [{ schema_id: 'document_id', error_rate_limit: 0.02 }] }),
     responds: { status: 200, body: Projections },
     handle: projections,
+  },
+  {
+    method: 'get',
+    path: 'automation/suggestions',
+    summary:
+      'Show which changes of the queue would automate more of its documents, the one with the largest effect first, by what automation ' +
+      'would have done with the reviewed documents. Changes nothing.',
+    may: can('read'),
+    query: {
+      days,
+      error_rate_limit: share(
+        'Highest acceptable share of wrong values of a field whose threshold is lowered; 0.02 by default.',
+      ),
+    },
+    responds: { status: 200, body: SuggestedChanges },
+    handle: suggestions,
   },
   {
     method: 'get',

@@ -114,7 +114,14 @@ const SCREENS: Record<Screen, () => Promise<Page>> = {
       if (isChosen) answer.projections[0]!.datapoint_statistics[0]!.confidence_threshold = 0.5
       await route.fulfill({ response, json: { ...answer, used_document_count: 30 } })
     })
+    await page.route('**/automation/suggestions*', async (route) => {
+      const response = await route.fetch()
+      const change = { type: 'enable_automation', fields: [], document_automation_rate: 0.7, estimated_error_rate: 0 }
+      const json = { document_automation_rate: 0, suggestions: [change], used_document_count: 30 }
+      await route.fulfill({ response, json })
+    })
     await page.goto(at(`/app/queues/${world.queue}/insights`))
+    await enabled(page.getByRole('button', { name: 'Apply', exact: true })).waitFor()
     await enabled(page.getByRole('button', { name: 'Apply as target', exact: true })).waitFor()
     return page
   },

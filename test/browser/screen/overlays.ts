@@ -262,6 +262,12 @@ export const OVERLAYS: readonly Overlay[] = [
     opened: both('Apply as target'),
   },
   {
+    file: 'screens/insights/suggestions.tsx',
+    screen: 'insights',
+    name: 'the question before a suggestion is applied',
+    opened: both('Apply'),
+  },
+  {
     file: 'screens/sign-in/sign-in.tsx',
     screen: 'ended',
     name: 'the sign-in after the end of a session',

@@ -4602,6 +4602,29 @@ export interface QueueAutomationProjectionsResult {
   used_document_count: number
 }
 
+export interface QueueAutomationSuggestionsResult {
+  /** Share of the reviewed documents that would need no person with the present set-up. */
+  document_automation_rate: number
+  /** Changes one after the other, the one with the largest effect first; empty if none has an effect. */
+  suggestions: {
+    /** `enable_automation`: set `automation_level` to `confident`; `make_optional`: set `constraints.required` of fields that no document has to false; `automate_empty_fields`: set `settings.automation.automate_empty_fields` to true; `lower_thresholds`: set a target. */
+    type: 'enable_automation' | 'make_optional' | 'automate_empty_fields' | 'lower_thresholds'
+    /** The fields that change, in the order of the schema. */
+    fields: {
+      /** Id of the field in the schema. */
+      schema_id: string
+      /** The new threshold; null if the change is not about thresholds. */
+      confidence_threshold: number | null
+    }[]
+    /** Share of the reviewed documents that would need no person after this change and those before it. */
+    document_automation_rate: number
+    /** Share of the reviewed documents in which a value that needs no review would have been wrong; null with fewer than 30. */
+    estimated_error_rate: number | null
+  }[]
+  /** Reviewed documents on which the suggestions are based. */
+  used_document_count: number
+}
+
 export interface QueueAutomationTargetsResult {
   /** Targets, newest first. */
   results: {

@@ -99,6 +99,27 @@ export const insights: Record<keyof typeof en, string> = {
   'insights.noThreshold': 'keiner',
   'insights.details': 'Einzelheiten',
   'insights.detailsOf': 'Einzelheiten zu {field}',
+  'insights.suggestions': 'Was mehr automatisieren würde',
+  'insights.suggestionsHint':
+    'Änderungen dieser Warteschlange, die mit der größten Wirkung zuerst. Jede Zahl schließt die Änderungen darüber ein.',
+  'insights.suggestionsFailed': 'Die Vorschläge konnten nicht berechnet werden.',
+  'insights.suggestionsNoDocuments': 'In diesem Zeitraum gibt es keine geprüften Dokumente.',
+  'insights.suggestionsBasis': 'Grundlage: {used} geprüfte Dokumente, von denen {rate} heute keine Prüfung bräuchten.',
+  'insights.noSuggestion':
+    'Keine Änderung der Einstellungen würde mehr Dokumente automatisieren. {rate} der geprüften Dokumente bräuchten keine Prüfung.',
+  'insights.suggestion.enable_automation': 'Dokumente automatisieren, deren Werte alle sicher sind',
+  'insights.suggestion.make_optional':
+    '{count|Ein Pflichtfeld|# Pflichtfelder} freigeben, {count|das|die} in jedem Dokument leer {count|ist|sind}',
+  'insights.suggestion.automate_empty_fields': 'Freiwillige Felder nicht prüfen, die ein Dokument nicht hat',
+  'insights.suggestion.lower_thresholds':
+    '{count|Den Schwellenwert von # Feld|Die Schwellenwerte von # Feldern} senken',
+  'insights.suggestionErrors': 'Dokumente mit unbemerktem Fehler: {rate}',
+  'insights.suggestionApply': 'Übernehmen',
+  'insights.suggestionText':
+    'Nach den geprüften Dokumenten steigt der Anteil ohne Prüfung von {before} auf {after}. Die Änderung gilt ab sofort.',
+  'insights.suggestionShared':
+    '{count|# andere Warteschlange benutzt|# andere Warteschlangen benutzen} das Schema ebenfalls.',
+  'insights.suggestionApplied': 'Die Änderung wurde übernommen.',
   'insights.projection': 'Was wäre, wenn?',
   'insights.projectionHint':
     'Wählen Sie, wie viele falsche Werte annehmbar sind. Der Dienst sucht die niedrigsten Schwellenwerte, die diese Grenze bei geprüften Dokumenten einhalten, und zeigt, was sie ergäben.',

@@ -93,6 +93,25 @@ export const insights = {
   'insights.noThreshold': 'none',
   'insights.details': 'Details',
   'insights.detailsOf': 'Details of {field}',
+  'insights.suggestions': 'What would automate more',
+  'insights.suggestionsHint':
+    'Changes of this queue, the one with the largest effect first. Each figure includes the changes above it.',
+  'insights.suggestionsFailed': 'The suggestions could not be computed.',
+  'insights.suggestionsNoDocuments': 'There are no reviewed documents in this period.',
+  'insights.suggestionsBasis': 'Based on {used} reviewed documents, of which {rate} would need no review today.',
+  'insights.noSuggestion':
+    'No change of the settings would automate more documents. {rate} of the reviewed documents would need no review.',
+  'insights.suggestion.enable_automation': 'Switch on automation of documents whose values are all certain',
+  'insights.suggestion.make_optional':
+    'Make {count|a field|# fields} optional that no document has: {count|it is|they are} required and always empty',
+  'insights.suggestion.automate_empty_fields': 'Do not review optional fields that a document does not have',
+  'insights.suggestion.lower_thresholds': 'Lower the {count|threshold of # field|thresholds of # fields}',
+  'insights.suggestionErrors': 'Documents with an unnoticed error: {rate}',
+  'insights.suggestionApply': 'Apply',
+  'insights.suggestionText':
+    'By the reviewed documents, the share of those that need no review rises from {before} to {after}. The change applies from now on.',
+  'insights.suggestionShared': 'The schema is used by {count|# other queue|# other queues} too.',
+  'insights.suggestionApplied': 'The change was applied.',
   'insights.projection': 'What if?',
   'insights.projectionHint':
     'Choose how many wrong values are acceptable. The service finds the lowest thresholds that keep this limit on reviewed documents, and shows what they would give.',

@@ -13,13 +13,14 @@ import { Fields } from './fields.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { Projections } from './projection.tsx'
 import { documentCount, PERIODS, periodOf } from './rules.ts'
+import { Suggestions } from './suggestions.tsx'
 import { Accuracy, Daily, Duration, Errors } from './series.tsx'
 import type { Figures } from './types.ts'
 
 export function Insights({ params }: ScreenProps) {
   const id = params.id!
   const days = periodOf(route.value.query.get('days'))
-  const queue = useLoad((signal) => loadQueue(id, signal), [id])
+  const found = useLoad((signal) => loadQueue(id, signal), [id])
   const figures = useLoad(
     async (signal) => ({
       days,
@@ -28,7 +29,7 @@ export function Insights({ params }: ScreenProps) {
     [id, days],
   )
   return (
-    <Show loaded={queue}>
+    <Show loaded={found}>
       {({ queue, schema }) => (
         <>
           <QueueHead id={id} name={queue.name} current="insights">
@@ -43,6 +44,15 @@ export function Insights({ params }: ScreenProps) {
             {(loaded) => (
               <div class={`insights ${loaded.days === days ? '' : 'stale'}`} aria-busy={loaded.days !== days}>
                 <Content days={loaded.days} figures={loaded.figures} labels={labelsOf(schema.content)}>
+                  <Suggestions
+                    queue={queue}
+                    schema={schema}
+                    days={loaded.days}
+                    applied={() => {
+                      figures.reload()
+                      found.reload()
+                    }}
+                  />
                   <Projections
                     queue={queue}
                     schema={schema}
