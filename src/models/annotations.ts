@@ -108,6 +108,34 @@ export class AnnotationContent extends BaseModel {
   declare modified_at: string
 }
 
+/** By which values and by which picture an invoice is recognised. */
+export class AnnotationIdentity extends BaseModel {
+  static override tableName = 'annotation_identities'
+  static override idColumn = 'annotation_id'
+
+  declare annotation_id: number
+  declare organization_id: number
+  declare number: string | null
+  declare suppliers: string[]
+  declare amount: number | null
+  declare date: string | null
+  declare currency: string | null
+  declare kind: string | null
+  /** Bits of the first page as hexadecimal digits; null if it was not drawn. */
+  declare picture: string | null
+  /** Parts of the bits by which pictures are found, together with the organization. */
+  declare picture_bands: number[] | null
+}
+
+/** The annotation up to which identities were stored for content of earlier releases. */
+export class IdentityProgress extends BaseModel {
+  static override tableName = 'identity_progress'
+  static override idColumn = 'single'
+
+  declare single: boolean
+  declare last_id: number
+}
+
 /** The content before the pages were changed in place. */
 export class FormerContent extends BaseModel {
   static override tableName = 'former_contents'

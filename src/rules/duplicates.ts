@@ -21,18 +21,45 @@ export const duplicatePolicy = ({ duplicates }: Pick<Given, 'duplicates'>): Dupl
 export const automatesDuplicates = (settings: Given): boolean =>
   duplicatePolicy(settings) === 'allow' && settings.automation?.automate_duplicates !== false
 
-export type DuplicateReason = 'same_file' | 'same_values'
+/** Why a document is a duplicate, from the surest reason to the weakest. Of several, a document is named with the first one. */
+export const DUPLICATE_REASONS = [
+  'same_file',
+  'same_values',
+  'same_number',
+  'same_amount',
+  'same_picture',
+  'reissued',
+] as const
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
 /** Another document, and why this one is its duplicate. */
 export interface Duplicate {
   annotation_id: number
   reason: DuplicateReason
-  /** The fields with equal values, for `same_values`. */
+  /** The fields with equal values; absent if no values were compared. */
   schema_ids?: string[]
+  /** The fields by which an invoice that was issued again differs from the earlier one. */
+  different_schema_ids?: string[]
 }
 
+/** An invoice that was issued again replaces the earlier one: a user decides which of them counts, also where duplicates are errors. */
+export const isRefused = ({ reason }: Pick<Duplicate, 'reason'>): boolean => reason !== 'reissued'
+
 /** Returns the reason as a sentence. It does not name the other document, which the reader may not be allowed to see. */
-export const duplicateSentence = ({ reason, schema_ids = [] }: Duplicate): string =>
-  reason === 'same_file'
-    ? 'Duplicate: another document has the same file.'
-    : `Duplicate: another document has the same values of ${schema_ids.join(', ')}.`
+export function duplicateSentence({ reason, schema_ids = [], different_schema_ids = [] }: Duplicate): string {
+  const values = schema_ids.join(', ')
+  switch (reason) {
+    case 'same_file':
+      return 'Duplicate: another document has the same file.'
+    case 'same_values':
+      return `Duplicate: another document has the same values of ${values}.`
+    case 'same_number':
+      return `Duplicate: another document has the same number and supplier (${values}).`
+    case 'same_amount':
+      return `Duplicate: another document has the same amount and date (${values}).`
+    case 'same_picture':
+      return 'Duplicate: another document shows the same page.'
+    case 'reissued':
+      return `Issued again: another document has the same number and supplier (${values}), but differs in ${different_schema_ids.join(', ')}.`
+  }
+}

@@ -94,7 +94,7 @@ describe('confirming', () => {
   })
 
   describe('a duplicate', () => {
-    const duplicate = { annotation: '/api/v1/annotations/5', reason: 'same_file', schemaIds: [] }
+    const duplicate = { annotation: '/api/v1/annotations/5', reason: 'same_file', schemaIds: [], differentIds: [] }
     const about = (type: Message['type']): Message => ({ type, content: 'Duplicate', duplicate })
 
     it('is not confirmed unless the user says so', async () => {
@@ -122,10 +122,19 @@ describe('confirming', () => {
     it.each([
       ['same_file', [], 'Another document has the same file:'],
       ['same_values', ['number', 'other'], 'Another document has the same values (Number, other):'],
+      ['same_number', ['number'], 'Another document has the same number and supplier (Number):'],
+      ['same_amount', ['number'], 'Another document has the same amount and date (Number):'],
+      ['same_picture', [], 'Another document shows the same page:'],
+      [
+        'reissued',
+        [],
+        'This invoice was issued again: another document has the same number and supplier, but differs in Number, other:',
+      ],
       ['same_moon', [], 'Another document is equal (same moon):'],
     ])('is described by its reason: %s', (reason, schemaIds, text) => {
+      const differentIds = reason === 'reissued' ? ['number', 'other'] : []
       const schema = { content: [{ id: 'head', children: [{ id: 'number', label: 'Number' }] }] }
-      expect(duplicateReason({ schema } as never, { annotation: null, reason, schemaIds })).toBe(text)
+      expect(duplicateReason({ schema } as never, { annotation: null, reason, schemaIds, differentIds })).toBe(text)
     })
   })
 

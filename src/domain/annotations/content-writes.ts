@@ -13,6 +13,7 @@ import {
 } from '../../rules/content/parts.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { PartialContent } from './content-store.ts'
+import { storeIdentity } from './identities.ts'
 
 /** Parts per statement: about 2 MB. */
 const PARTS_AT_ONCE = 20
@@ -38,6 +39,7 @@ export async function writeTree(
       version: db.raw('annotation_contents.version + 1'),
       modified_at: db.fn.now(),
     })
+  await storeIdentity(db, annotation_id, fieldsIn(stored, schema), schema)
   const keyOf = ({ multivalue_id, place }: Omit<ContentPart, 'nodes'>) => `${multivalue_id} ${place}`
   const digests = new Map(known.map((part) => [keyOf(part), part.digest]))
   const kept = new Set(parts.map(keyOf))
@@ -76,7 +78,11 @@ export async function writeAround(
 ): Promise<void> {
   const row = db('annotation_contents').where({ annotation_id })
   const common = { version: db.raw('version + 1'), modified_at: db.fn.now() }
-  if (!part) return void (await row.update({ ...columnsOf({ sections: tree }, schema), ...common }))
+  if (!part) {
+    const stored = { sections: tree }
+    await row.update({ ...columnsOf(stored, schema), ...common })
+    return storeIdentity(db, annotation_id, fieldsIn(stored, schema), schema)
+  }
   await row.update(common)
   for (const [node] of contentNodes(tree))
     if (node.id === part.multivalue_id && node.category === 'multivalue')
@@ -87,8 +93,11 @@ export async function writeAround(
 
 const columnsOf = (stored: StoredTree, schema: SchemaContent) => ({
   tree: JSON.stringify(stored),
-  fields: JSON.stringify(flattenFields(Array.isArray(stored) ? stored : stored.sections, schema)),
+  fields: JSON.stringify(fieldsIn(stored, schema)),
 })
+
+const fieldsIn = (stored: StoredTree, schema: SchemaContent) =>
+  flattenFields(Array.isArray(stored) ? stored : stored.sections, schema)
 
 function partColumns(nodes: readonly RowNode[], schema: SchemaContent) {
   const text = JSON.stringify(nodes)

@@ -1,6 +1,6 @@
 /** What duplicates mean for a confirmation. */
 import type { Message } from '../../rules/content/index.ts'
-import { duplicatePolicy, duplicateSentence, type Duplicate, type DuplicatePolicy } from '../../rules/duplicates.ts'
+import { duplicatePolicy, duplicateSentence, isRefused, type Duplicate, type DuplicatePolicy } from '../../rules/duplicates.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { findDuplicates, loadSuspect } from '../intake/find-duplicates.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -26,7 +26,7 @@ export async function duplicateErrors(tx: Tx, annotation_id: number, { lock = tr
   const suspect = await loadSuspect(tx, annotation_id)
   if (!suspect || duplicatePolicy(suspect.settings) !== 'error') return []
   const found = await findDuplicates(tx, suspect, await readTree(tx, annotation_id), { lock })
-  return found.map((one) => duplicateMessage(one, 'error'))
+  return found.filter(isRefused).map((one) => duplicateMessage(one, 'error'))
 }
 
 /** The message about a duplicate. Only the caller knows whether a user may see the other document: `annotation` is its URL. */

@@ -20,6 +20,7 @@ const EMPTY = {
 /** Tables with content of annotations. */
 const CONTENT_TABLES = [
   'annotation_contents',
+  'annotation_identities',
   'former_contents',
   'pages',
   'automation_blockers',

@@ -5,8 +5,10 @@ import type { Status } from '../../rules/annotation-status.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import type { Duplicate } from '../../rules/duplicates.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
+import { withSources } from '../annotations/identities.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { appliedRules, DISCARDED, withValues } from './duplicates-by-fields.ts'
+import { identityKeys, readIdentity, withIdentity } from './duplicates-by-identity.ts'
 
 /** Documents that are named of each reason. */
 const MOST_NAMED = 20
@@ -22,13 +24,25 @@ export interface Suspect extends Pick<RowOf<Document>, 'sha256'>, Pick<RowOf<Que
 }
 
 /** Loads an annotation with what decides whether it is a duplicate; undefined if it does not exist. */
-export const loadSuspect = (db: Knex, id: number): Promise<Suspect | undefined> =>
-  db('annotations as a')
+export async function loadSuspect(db: Knex, id: number): Promise<Suspect | undefined> {
+  const found = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .join('queues as q', 'q.id', 'a.queue_id')
     .join('schemas as s', 's.id', 'a.schema_id')
     .where('a.id', id)
-    .first('a.id', 'a.organization_id', 'a.queue_id', 'd.sha256', 'q.settings', 's.content as schema_content')
+    .first<(Suspect & { engine_id: number | null }) | undefined>(
+      'a.id',
+      'a.organization_id',
+      'a.queue_id',
+      'd.sha256',
+      'q.settings',
+      'q.engine_id',
+      's.content as schema_content',
+    )
+  if (!found) return undefined
+  const { engine_id, ...suspect } = found
+  return { ...suspect, schema_content: await withSources(db, engine_id, suspect.schema_content) }
+}
 
 /**
  * Returns the documents of which the annotation is a duplicate, each once: those before it that are not discarded, and later ones that were
@@ -42,14 +56,17 @@ export async function findDuplicates(
   { lock = false } = {},
 ): Promise<Duplicate[]> {
   const applied = appliedRules(queue_id, settings, tree, schema_content)
-  if (lock) await lockEqual(tx, organization_id, [sha256, ...applied.map(({ key }) => key)])
+  const own = readIdentity(tree, schema_content)
+  if (lock)
+    await lockEqual(tx, organization_id, [sha256, ...applied.map(({ key }) => key), ...identityKeys(own.identity)])
   const found = new Map<number, Duplicate>()
-  const add = async (others: Knex.QueryBuilder, why: Omit<Duplicate, 'annotation_id'>) => {
-    const equal = others
+  const counting = (others: Knex.QueryBuilder) =>
+    others
       .whereNot('a.id', id)
       .whereNotIn('a.status', [...DISCARDED])
       .where((either) => void either.where('a.id', '<', id).orWhereIn('a.status', [...PASSED]))
-      .select('a.id')
+  const add = async (others: Knex.QueryBuilder, why: Omit<Duplicate, 'annotation_id'>) => {
+    const equal = counting(others).select('a.id')
     // Planned without the limit, which would suggest reading all annotations of the queue in their order instead of an index of values.
     const ids: number[] = await tx
       .withMaterialized('equal', equal)
@@ -65,6 +82,8 @@ export async function findDuplicates(
   await add(withFile, { reason: 'same_file' })
   for (const { values } of applied)
     await add(withValues(tx, queue_id, values), { reason: 'same_values', schema_ids: Object.keys(values) })
+  for (const one of await withIdentity(tx, organization_id, own, counting))
+    if (!found.has(one.annotation_id)) found.set(one.annotation_id, one)
   return [...found.values()]
 }
 

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Sweep } from '../../workflows/contract.ts'
 import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
+import { fillIdentities } from '../annotations/identities.ts'
 import { purgeExpired } from '../annotations/purge.ts'
 import { deleteOldPreviews } from '../deletion/preview.ts'
 import { deleteExpiredDownloads } from '../documents/downloads.ts'
@@ -31,6 +32,7 @@ const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   ...Object.fromEntries(
     RETENTION.map((kept) => [kept.table, ({ db, config }: Sweeper) => deleteOld(db, kept, config)]),
   ),
+  'identities of documents of earlier releases': ({ db }) => fillIdentities(db),
   // Last, because the days of large organizations take minutes; before the removal, so that the chain has all days.
   'days of audit logs': (deps) => sealAuditDays(deps),
   'audit logs': (deps) => removeOldAuditLogs(deps),

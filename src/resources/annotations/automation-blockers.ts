@@ -24,7 +24,7 @@ export const partOfAnnotation =
 /** The reasons. Those of duplicates name the other documents by URL, null if the caller does not see them. */
 function contentField(f: FieldMakers<AutomationBlocker>): Maker {
   const words =
-    'Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids` and the URL of the `annotation`, null if the caller does not see it.'
+    'Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids`, `different_schema_ids` and the URL of the `annotation`, null if the caller does not see it.'
   return (name, model) => ({
     ...f.json(Type.Array(Type.Record(Type.String(), Type.Unknown())), words, { readOnly: true })(name, model),
     load: async (rows: RowOf<AutomationBlocker>[], caller) => {

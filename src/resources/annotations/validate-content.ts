@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { duplicateMessage, type Duplicates } from '../../domain/annotations/duplicates.ts'
 import { validateContent } from '../../domain/annotations/validate.ts'
 import { invalid } from '../../errors.ts'
+import { isRefused, type Duplicate } from '../../rules/duplicates.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { admins, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
@@ -46,7 +47,7 @@ const Message = Type.Object(
 const Validated = Type.Object({
   messages: Type.Array(Message, {
     description:
-      'Messages of extensions, formulas, checks of data and rules. Those about duplicates have a `detail` of type `duplicate` with the `reason`, the `schema_ids` of equal fields and the URL of the other `annotation`, null if the caller does not see it.',
+      'Messages of extensions, formulas, checks of data and rules. Those about duplicates have a `detail` of type `duplicate` with the `reason`, the `schema_ids` of equal and the `different_schema_ids` of different fields and the URL of the other `annotation`, null if the caller does not see it.',
   }),
   updated_datapoints: Type.Array(AnyObject, { description: 'Nodes that the validation changed, with those below.' }),
   suggested_operations: Type.Array(AnyObject, { description: 'Operations on the content that extensions propose.' }),
@@ -60,8 +61,8 @@ async function messagesAbout({ policy, found }: Duplicates, caller: Request): Pr
   const ids = found.map(({ annotation_id }) => annotation_id)
   const seen = new Set(await visibleIds('annotations', ids, caller))
   const urlOf = (id: number) => (seen.has(id) ? caller.urls.of('annotations', id) : null)
-  const type = policy === 'error' ? 'error' : 'warning'
-  return found.map((one) => duplicateMessage(one, type, urlOf(one.annotation_id)))
+  const typeOf = (one: Duplicate) => (policy === 'error' && isRefused(one) ? 'error' : 'warning')
+  return found.map((one) => duplicateMessage(one, typeOf(one), urlOf(one.annotation_id)))
 }
 
 async function validate(request: Request<Static<typeof Body>>, { id }: RowOf<Annotation>): Promise<Answer> {

@@ -99,6 +99,11 @@ export const review: Record<keyof typeof en, string> = {
   'review.duplicateGo': 'Duplikat bestätigen',
   'review.duplicate.same_file': 'Ein anderes Dokument besteht aus derselben Datei:',
   'review.duplicate.same_values': 'Ein anderes Dokument hat dieselben Werte ({fields}):',
+  'review.duplicate.same_number': 'Ein anderes Dokument hat dieselbe Nummer desselben Lieferanten ({fields}):',
+  'review.duplicate.same_amount': 'Ein anderes Dokument hat denselben Betrag und dasselbe Datum ({fields}):',
+  'review.duplicate.same_picture': 'Ein anderes Dokument zeigt dieselbe Seite:',
+  'review.duplicate.reissued':
+    'Diese Rechnung wurde neu ausgestellt: Ein anderes Dokument hat dieselbe Nummer desselben Lieferanten, aber andere Werte ({different}):',
   'review.duplicate.other': 'Ein anderes Dokument ist gleich ({reason}):',
   'review.duplicate.hidden': 'das Sie nicht öffnen können',
   'review.checkThem': 'Prüfen',

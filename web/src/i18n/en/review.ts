@@ -95,6 +95,11 @@ export const review = {
   'review.duplicateGo': 'Confirm the duplicate',
   'review.duplicate.same_file': 'Another document has the same file:',
   'review.duplicate.same_values': 'Another document has the same values ({fields}):',
+  'review.duplicate.same_number': 'Another document has the same number and supplier ({fields}):',
+  'review.duplicate.same_amount': 'Another document has the same amount and date ({fields}):',
+  'review.duplicate.same_picture': 'Another document shows the same page:',
+  'review.duplicate.reissued':
+    'This invoice was issued again: another document has the same number and supplier, but differs in {different}:',
   'review.duplicate.other': 'Another document is equal ({reason}):',
   'review.duplicate.hidden': 'which you cannot open',
   'review.checkThem': 'Check them',

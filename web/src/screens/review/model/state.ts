@@ -15,17 +15,22 @@ export interface Duplicate {
   reason: string
   /** Fields with equal values. */
   schemaIds: readonly string[]
+  /** Fields by which another version of the invoice differs. */
+  differentIds: readonly string[]
 }
 
 /** Returns what the details of a message or a blocker say about a duplicate. */
 export function duplicateOf(given: unknown): Duplicate {
-  const { annotation, reason, schema_ids: ids } = Object(given) as Record<string, unknown>
+  const { annotation, reason, schema_ids: ids, different_schema_ids: different } = Object(given) as Record<string, unknown>
   return {
     annotation: typeof annotation === 'string' ? annotation : null,
     reason: String(reason),
-    schemaIds: Array.isArray(ids) ? ids.map(String) : [],
+    schemaIds: namesIn(ids),
+    differentIds: namesIn(different),
   }
 }
+
+const namesIn = (ids: unknown): string[] => (Array.isArray(ids) ? ids.map(String) : [])
 
 /**
  * - `error`: cannot be confirmed as it is

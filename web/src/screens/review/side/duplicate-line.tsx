@@ -7,14 +7,19 @@ import type { Duplicate } from '../model/state.ts'
 import type { Review } from '../store/review.ts'
 import { labelIn } from './places.ts'
 
+/** Reasons that have a sentence. A later release of the service may have others. */
+const SENTENCES = ['same_file', 'same_values', 'same_number', 'same_amount', 'same_picture', 'reissued'] as const
+
 /** Returns the reason as a sentence, with the labels of the fields. */
-export function duplicateReason({ schema }: Pick<Review, 'schema'>, { reason, schemaIds }: Duplicate): string {
-  const fields = schemaIds.map((id) => labelIn(schema.content, id)).join(', ')
-  return reason === 'same_file'
-    ? t('review.duplicate.same_file')
-    : reason === 'same_values'
-      ? t('review.duplicate.same_values', { fields })
-      : t('review.duplicate.other', { reason: reason.replaceAll('_', ' ') })
+export function duplicateReason(
+  { schema }: Pick<Review, 'schema'>,
+  { reason, schemaIds, differentIds }: Duplicate,
+): string {
+  const labels = (ids: readonly string[]) => ids.map((id) => labelIn(schema.content, id)).join(', ')
+  const known = SENTENCES.find((one) => one === reason)
+  return known
+    ? t(`review.duplicate.${known}`, { fields: labels(schemaIds), different: labels(differentIds) })
+    : t('review.duplicate.other', { reason: reason.replaceAll('_', ' ') })
 }
 
 /** The reason and a link that opens the other document in another tab, so that the review is not left. */

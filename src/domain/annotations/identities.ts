@@ -1,0 +1,73 @@
+/** By which values invoices are recognised. The only writer of their rows, which follow the content. */
+import type { Knex } from 'knex'
+import type { FieldValue } from '../../rules/content/index.ts'
+import { identityOf } from '../../rules/identity.ts'
+import { drawFromEngine, type SchemaContent } from '../../rules/schema-content.ts'
+import { engineFields } from '../engines/fields.ts'
+
+const COLUMNS = ['number', 'suppliers', 'amount', 'date', 'currency', 'kind'] as const
+
+/** Stores by which values an annotation is recognised; writes nothing if they are the same as before. */
+export async function storeIdentity(
+  db: Knex,
+  annotation_id: number,
+  fields: Readonly<Record<string, readonly FieldValue[]>>,
+  schema: SchemaContent,
+): Promise<void> {
+  const queue = await db('annotations as a')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .where('a.id', annotation_id)
+    .first<{ engine_id: number | null } | undefined>('q.engine_id')
+  const { identity } = identityOf(fields, await withSources(db, queue?.engine_id ?? null, schema))
+  await db.raw(
+    `insert into annotation_identities (annotation_id, organization_id, ${COLUMNS.join(', ')})
+     select id, organization_id, ?, ?::text[], ?::numeric, ?::date, ?, ? from annotations where id = ?
+     on conflict (annotation_id) do update set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}
+      where (${COLUMNS.map((name) => `annotation_identities.${name}`).join(', ')})
+         is distinct from (${COLUMNS.map((name) => `excluded.${name}`).join(', ')})`,
+    [...COLUMNS.map((name) => identity[name]), annotation_id],
+  )
+}
+
+/** Returns the schema with the sources that its fields have by the engine of the queue. */
+export const withSources = async (db: Knex, engine_id: number | null, schema: SchemaContent): Promise<SchemaContent> =>
+  engine_id === null ? schema : drawFromEngine(schema, await engineFields(db, engine_id))
+
+/** Annotations per transaction, which holds their contents. */
+const BATCH = 100
+/** Annotations of one sweep, about ten seconds. */
+const MOST = 20_000
+
+type Stored = { annotation_id: number; fields: Record<string, FieldValue[]>; schema: SchemaContent }
+
+/**
+ * Stores the identities of contents that an earlier release wrote, in the order of their ids, at most 20,000 in one run. Once all have one, a
+ * run looks only at annotations that were added since. Returns their number.
+ */
+export async function fillIdentities(db: Knex): Promise<number> {
+  for (let count = 0; ;) {
+    const found = await db.transaction((tx) => fillBatch(tx))
+    count += found
+    if (found < BATCH || count >= MOST) return count
+  }
+}
+
+async function fillBatch(tx: Knex.Transaction): Promise<number> {
+  // Concurrent sweeps share the work.
+  const progress = await tx('identity_progress').forUpdate().skipLocked().first('last_id')
+  if (!progress) return 0
+  const rows: Stored[] = await tx('annotation_contents as c')
+    .join('annotations as a', 'a.id', 'c.annotation_id')
+    .join('schemas as s', 's.id', 'a.schema_id')
+    .where('c.annotation_id', '>', progress.last_id)
+    .whereNotExists(tx('annotation_identities as i').whereRaw('i.annotation_id = c.annotation_id').select(tx.raw('1')))
+    .orderBy('c.annotation_id')
+    .limit(BATCH)
+    .forShare('c')
+    .select('c.annotation_id', 'c.fields', 's.content as schema')
+  for (const { annotation_id, fields, schema } of rows) await storeIdentity(tx, annotation_id, fields, schema)
+  const last = rows.length < BATCH ? await tx('annotation_contents').max('annotation_id as id').first() : null
+  const last_id = last ? Number(last.id ?? 0) : rows.at(-1)!.annotation_id
+  await tx('identity_progress').update({ last_id: Math.max(last_id, progress.last_id) })
+  return rows.length
+}
