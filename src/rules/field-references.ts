@@ -75,4 +75,44 @@ export const fieldsOfDuplicateRules = ({ duplicate_rules }: QueueSettings): stri
 export const fieldsOfRecipientSources = ({ suggested_recipients_sources }: QueueSettings): string[] =>
   sorted((suggested_recipients_sources ?? []).flatMap(({ schema_id }) => schema_id ?? []))
 
+/** The format of texts in `settings_schema` that are ids of fields. */
+const SCHEMA_ID = 'schema-id'
+/** Parts of a settings schema are applied to the same value. */
+const SAME_VALUE = ['allOf', 'anyOf', 'oneOf'] as const
+/** Values of settings that are looked at: more would be a list of data. */
+const MOST_VALUES = 20_000
+
+type Part = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the schema ids in the settings of a hook: the texts, and names of properties, to which its `settings_schema` gives the format `schema-id`.
+ */
+export function fieldsOfSettings(settings: unknown, settings_schema: unknown): string[] {
+  const found = new Set<string>()
+  const left: [value: unknown, part: unknown][] = [[settings, settings_schema]]
+  for (let looked = 0; left.length > 0 && looked < MOST_VALUES; looked++) {
+    const [value, given] = left.pop()!
+    if (typeof given !== 'object' || given === null) continue
+    const part = given as Part
+    if (typeof value === 'string' && value && part['format'] === SCHEMA_ID) found.add(value)
+    for (const name of SAME_VALUE) for (const one of listOf(part[name])) left.push([value, one])
+    if (Array.isArray(value))
+      for (const [place, item] of value.entries())
+        left.push([item, Array.isArray(part['items']) ? part['items'][place] : part['items']])
+    else if (typeof value === 'object' && value !== null) left.push(...partsOf(value as Part, part))
+  }
+  return [...found].sort()
+}
+
+/** The names and values of an object with the parts that describe them. */
+function partsOf(value: Part, { properties, additionalProperties, propertyNames }: Part): [unknown, unknown][] {
+  const known = Object(properties) as Part
+  return Object.entries(value).flatMap(([name, item]): [unknown, unknown][] => [
+    [name, propertyNames],
+    [item, Object.hasOwn(known, name) ? known[name] : additionalProperties],
+  ])
+}
+
+const listOf = (parts: unknown): unknown[] => (Array.isArray(parts) ? parts : [])
+
 const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort()

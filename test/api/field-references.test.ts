@@ -87,6 +87,25 @@ const DEFINITIONS: Record<string, Definition> = {
     after: async (id) => (await read(`/email_templates/${id}`)).to,
     disabled: [{ type: 'datapoint', value: FIELD }],
   },
+  hook: {
+    create: async () => {
+      const body = {
+        name: 'Check',
+        type: 'webhook',
+        queues: [queueOf().queue],
+        events: ['annotation_content.initialize'],
+        config: { url: 'https://hooks.example.com/check', secret: 'for the signature' },
+        settings: { fields: [FIELD], note: OTHER },
+        settings_schema: {
+          type: 'object',
+          properties: { fields: { type: 'array', items: { type: 'string', format: 'schema-id' } } },
+        },
+      }
+      return (await make('/hooks', body)).id
+    },
+    after: async (id) => (await read(`/hooks/${id}`)).settings.fields,
+    disabled: [FIELD],
+  },
   duplicate_rules: {
     create: () => settings({ duplicate_rules: [{ schema_ids: [FIELD, OTHER] }, { schema_ids: ['document_id'] }] }),
     after: async (id) => (await read(`/queues/${id}`)).settings.duplicate_rules,

@@ -1,4 +1,6 @@
 /** Which fields definitions read. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   fieldsOfActions,
@@ -6,6 +8,7 @@ import {
   fieldsOfDuplicateRules,
   fieldsOfFormula,
   fieldsOfRecipientSources,
+  fieldsOfSettings,
   fieldsOfTemplate,
 } from '../../src/rules/field-references.ts'
 
@@ -66,4 +69,45 @@ it('settings of queues name fields of duplicates and of recipients', () => {
       suggested_recipients_sources: [{ source: 'extracted_value', schema_id: 'email' }, { source: 'email_header' }],
     }),
   ).toEqual(['email'])
+})
+
+describe('settings of hooks name the fields to which their schema gives the format schema-id', () => {
+  const id = { type: 'string', format: 'schema-id' }
+  it.each<[string, unknown, unknown, string[]]>([
+    ['no schema', { field: 'a' }, null, []],
+    ['another text', { field: 'a' }, { properties: { field: { type: 'string' } } }, []],
+    ['a text', { field: 'a', other: 'b' }, { properties: { field: id } }, ['a']],
+    ['an empty text', { field: '' }, { properties: { field: id } }, []],
+    ['lists of lists', { sets: [['b', 'a'], ['b']] }, { properties: { sets: { items: { items: id } } } }, ['a', 'b']],
+    ['a list of fixed places', ['a', 'b'], { items: [id, { type: 'string' }] }, ['a']],
+    ['names of properties and their values', { b: 'a' }, { propertyNames: id, additionalProperties: id }, ['a', 'b']],
+    ['one of several forms', { field: 'a' }, { properties: { field: { anyOf: [{ type: 'null' }, id] } } }, ['a']],
+    ['a schema that is no object', { field: 'a' }, { properties: { field: true } }, []],
+    ['a name that objects have', { constructor: 'a' }, { properties: {}, additionalProperties: id }, ['a']],
+  ])('%s', (_, settings, schema, fields) => expect(fieldsOfSettings(settings, schema)).toEqual(fields))
+
+  it('each template of the store whose settings contain ids of fields', () => {
+    const folder = join(import.meta.dirname, '../../templates/hooks')
+    const named = readdirSync(folder).flatMap((name) => {
+      const template = JSON.parse(readFileSync(join(folder, name, 'template.json'), 'utf8')) as Record<string, unknown>
+      const fields = fieldsOfSettings(template['settings'], template['settings_schema'])
+      return fields.length ? [[name, fields]] : []
+    })
+    expect(Object.fromEntries(named)).toEqual({
+      'automatic-labels': ['amount_total', 'order_id'],
+      'currency-normalisation': ['currency'],
+      'date-check': ['date_due', 'date_issue', 'date_uzp'],
+      'duplicate-check': ['amount_total', 'date_issue', 'document_id', 'sender_vat_id'],
+      'iban-check': ['iban'],
+      'purchase-order-match': ['amount_total', 'currency', 'order_id', 'sender_name'],
+      'totals-check': [
+        'amount_rounding',
+        'amount_total',
+        'amount_total_base',
+        'amount_total_tax',
+        'table_column_amount_total_base',
+      ],
+      'vat-number-check': ['recipient_vat_id', 'sender_vat_id'],
+    })
+  })
 })

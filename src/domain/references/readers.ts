@@ -5,6 +5,7 @@
 import type { Knex } from 'knex'
 import {
   EmailTemplate,
+  Hook,
   Queue,
   QueueWorkflow,
   Rule,
@@ -19,6 +20,7 @@ import {
   fieldsOfDuplicateRules,
   fieldsOfFormula,
   fieldsOfRecipientSources,
+  fieldsOfSettings,
   fieldsOfTemplate,
 } from '../../rules/field-references.ts'
 import type { QueueSettings } from '../../rules/queue-settings.ts'
@@ -127,6 +129,28 @@ export const READERS: readonly Reader[] = [
         id,
         name,
         fields: fieldsOfTemplate([subject, message], [...to, ...cc, ...bcc]),
+      }))
+    },
+  },
+  {
+    type: 'hook',
+    effect: 'its settings name a field that documents no longer have',
+    find: async (db, { queue_ids }) => {
+      const rows = await Hook.query(db)
+        .where('active', true)
+        .whereNotNull('settings_schema')
+        .whereIn(
+          'id',
+          db('hook_queues')
+            .whereIn('queue_id', [...queue_ids])
+            .select('hook_id'),
+        )
+        .orderBy('id')
+        .select('id', 'name', 'settings', 'settings_schema')
+      return rows.map(({ id, name, settings, settings_schema }) => ({
+        id,
+        name,
+        fields: fieldsOfSettings(settings, settings_schema),
       }))
     },
   },
