@@ -10,8 +10,9 @@ export async function up(db: Knex): Promise<void> {
       annotation_id bigint primary key references annotations (id) on delete cascade,
       organization_id bigint not null,
       number text,
+      printed_number text,
       suppliers text[] not null default '{}',
-      amount numeric,
+      amount double precision,
       date date,
       currency text,
       kind text,
@@ -30,6 +31,8 @@ export async function up(db: Knex): Promise<void> {
       where picture_bands is not null`,
   )
   // Up to which annotation the sweep has filled the table.
-  await db.raw(`create table identity_progress (single boolean primary key default true check (single), last_id bigint not null)`)
+  await db.raw(
+    `create table identity_progress (single boolean primary key default true check (single), last_id bigint not null)`,
+  )
   await db.raw(`insert into identity_progress (last_id) values (0)`)
 }

@@ -381,7 +381,7 @@ export interface Queue {
     }
     /** What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither. */
     duplicates?: 'allow' | 'ask' | 'error'
-    /** Rules by which documents of the queue with equal values are duplicates, besides those with the same file. */
+    /** Rules by which documents of the queue with equal values are duplicates, besides those with the same file and those that are the same invoice in another form. */
     duplicate_rules?: {
       /** Fields of the schema whose values all have to be equal and not empty. Fields of tables and lists have no single value, and are refused. */
       schema_ids: string[]
@@ -907,7 +907,7 @@ export interface AutomationBlocker {
   url: string
   /** URL of the annotation. */
   annotation: string
-  /** Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids` and the URL of the `annotation`, null if the caller does not see it. */
+  /** Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids`, `different_schema_ids` and the URL of the `annotation`, null if the caller does not see it. */
   content: Record<string, unknown>[]
 }
 

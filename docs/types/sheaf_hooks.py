@@ -531,7 +531,7 @@ class QueueSettings(TypedDict):
     """What happens to duplicates of earlier documents. `ask` (the default): they are not automated, and the review screen asks before the confirmation. `error`: they cannot be confirmed by anyone. `allow`: neither."""
 
     duplicate_rules: NotRequired[list[QueueSettingsDuplicateRules]]
-    """Rules by which documents of the queue with equal values are duplicates, besides those with the same file."""
+    """Rules by which documents of the queue with equal values are duplicates, besides those with the same file and those that are the same invoice in another form."""
 
     legal_retention_years: NotRequired[int | None]
     """Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. Null or absent: as `settings.legal_retention_years` of the organization says, otherwise 10."""
@@ -1287,7 +1287,7 @@ class AutomationBlocker(TypedDict):
     """URL of the annotation."""
 
     content: list[dict[str, Any]]
-    """Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids` and the URL of the `annotation`, null if the caller does not see it."""
+    """Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids`, `different_schema_ids` and the URL of the `annotation`, null if the caller does not see it."""
 
 
 class AnnotationWithStatus(TypedDict):

@@ -2,7 +2,7 @@ import type { ReadDocument } from '../../src/extraction/types.ts'
 import { Random } from '../train/random.ts'
 import { COUNTRIES } from './data/countries.ts'
 import { LOCALES, type Locale } from './data/locales.ts'
-import { makeContent, pickType, type DocumentType } from './content/document.ts'
+import { makeContent, pickType, type Content, type DocumentType } from './content/document.ts'
 import { makeFormat } from './content/format.ts'
 import { drawPages } from './draw/pdf.ts'
 import { fontOf, MONO_FAMILIES } from './draw/fonts.ts'
@@ -16,6 +16,7 @@ import { Wording } from './layout/wording.ts'
 import { collectTruth, type Truth, type TruthBox } from './truth.ts'
 
 export { degrade } from './degrade/index.ts'
+export type { Content } from './content/document.ts'
 
 /** An invented document: where each word is, and what the document contains. */
 export interface GeneratedDocument {
@@ -67,6 +68,15 @@ export function generate(number: number, { use = 'train' }: { use?: Use } = {}):
 
 const SERIES = 0x2f6e2b1
 
+export interface SeriesOptions {
+  use?: Use
+  receipts?: boolean
+  /** The type of all documents; by default one is drawn. */
+  type?: DocumentType
+  /** Changes what document `index` bills before it is laid out: the layout stays the same. */
+  change?: (content: Content, index: number) => void
+}
+
 /**
  * Invents `count` documents of one sender: layout, wording, parties and forms of numbers are the same, what is billed differs. The first
  * documents of a longer series are the same.
@@ -74,7 +84,7 @@ const SERIES = 0x2f6e2b1
 export function generateSeries(
   number: number,
   count: number,
-  { use = 'test', receipts = false }: { use?: Use; receipts?: boolean } = {},
+  { use = 'test', receipts = false, type: fixed, change }: SeriesOptions = {},
 ): GeneratedDocument[] {
   const seed = Math.imul(number + 1, 0x9e3779b1) ^ SERIES ^ (use === 'test' ? 0x51ed270b : 0)
   const random = new Random(seed)
@@ -83,9 +93,12 @@ export function generateSeries(
   let type = pickType(random)
   while (!receipts && type === 'receipt') type = pickType(random)
   if (receipts) type = 'receipt'
+  if (fixed) type = fixed
   return Array.from({ length: count }, (_, i) => {
     const own = new Random(seed + Math.imul(i + 1, 0x85ebca6b))
-    const draft = layOut(own, receipts ? receiptProgram(program) : program, locale, type, seed)
+    const draft = layOut(own, receipts ? receiptProgram(program) : program, locale, type, seed, (content) =>
+      change?.(content, i),
+    )
     const name = `${use}-${receipts ? 'till' : 'series'}-${number}-${i}`
     return describe(draft, { name, program, locale, type })
   })
@@ -127,10 +140,18 @@ const named = (program: Program): Program =>
     : program
 
 /** `seed` is that of a sender's habits. */
-function layOut(random: Random, chosen: Program, locale: Locale, type: DocumentType, seed?: number): Draft {
+function layOut(
+  random: Random,
+  chosen: Program,
+  locale: Locale,
+  type: DocumentType,
+  seed?: number,
+  change: (content: Content) => void = () => undefined,
+): Draft {
   const program = named(chosen)
   const habits = seed === undefined ? random : new Random(seed ^ 0x3c6ef372)
   const content = makeContent(random, locale, type, habits)
+  change(content)
   const country = COUNTRIES[locale.country]!
   const format = makeFormat(habits, country, locale.language, content.currency)
   if ([...format.sign].some((sign) => !fontOf(program.font, false).has(sign.codePointAt(0)!)))

@@ -64,6 +64,8 @@ export interface ReadDocument {
   reader: string
   /** Embedded e-invoice XML as text, if the file contains one (PDF attachment). */
   embeddedXml?: { name: string; text: string }
+  /** The first page as bits that are nearly the same in every form of it (`read/page-picture.ts`), if it was drawn. */
+  picture?: string
 }
 
 /** The reason why a file could not be read: `code` for programs, `message` as a sentence for the uploading user. */

@@ -116,6 +116,7 @@ export class AnnotationIdentity extends BaseModel {
   declare annotation_id: number
   declare organization_id: number
   declare number: string | null
+  declare printed_number: string | null
   declare suppliers: string[]
   declare amount: number | null
   declare date: string | null

@@ -7,6 +7,8 @@ import type { SchemaContent } from './schema/types.ts'
 export interface Identity {
   /** Letters and digits; those that OCR confuses are the same. */
   number: string | null
+  /** The number as it is written. */
+  printed_number: string | null
   /** How the supplier can be recognised, each with its sort: `vat:`, `company:`, `iban:`, `name:`. */
   suppliers: string[]
   amount: number | null
@@ -74,10 +76,12 @@ export function identityOf(
     const key = take('supplier', first(SOURCES[sort]), ({ string }) => supplierKey(sort, string))
     return key === null ? [] : [`${sort}:${key}`]
   })
-  const word = (names: readonly string[]) => first(names)?.value.string.trim().toUpperCase().slice(0, MOST_LETTERS) ?? null
+  const word = (names: readonly string[]) =>
+    first(names)?.value.string.trim().toUpperCase().slice(0, MOST_LETTERS) ?? null
   return {
     identity: {
       number: take('number', first(SOURCES.number), ({ string }) => foldNumber(string)),
+      printed_number: first(SOURCES.number)?.value.string.trim().slice(0, MOST_LETTERS) ?? null,
       suppliers,
       amount: take('amount', first(SOURCES.amount), amountOf),
       date: take('date', first(SOURCES.date), ({ date }) => date ?? null),
@@ -94,11 +98,12 @@ const amountOf = ({ number }: FieldValue): number | null =>
 
 const CONFUSED: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2', G: '6' }
 
-/** Returns letters and digits of a number as OCR cannot confuse them; null without a digit. */
+/** Returns letters and digits of a number as OCR cannot confuse them, without leading zeros; null without a digit. */
 export function foldNumber(text: string): string | null {
   const plain = lettersOf(text)
   if (!/\d/.test(plain)) return null
-  return plain.replace(/[OILSBZG]/g, (letter) => CONFUSED[letter]!).slice(0, MOST_LETTERS)
+  const folded = plain.replace(/[OILSBZG]/g, (letter) => CONFUSED[letter]!)
+  return folded.replace(/^0+(?=.)/, '').slice(0, MOST_LETTERS)
 }
 
 const lettersOf = (text: string): string =>

@@ -94,7 +94,7 @@ export const QueueSettings = Type.Object({
       {
         maxItems: 5,
         description:
-          'Rules by which documents of the queue with equal values are duplicates, besides those with the same file.',
+          'Rules by which documents of the queue with equal values are duplicates, besides those with the same file and those that are the same invoice in another form.',
       },
     ),
   ),

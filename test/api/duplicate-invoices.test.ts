@@ -1,6 +1,6 @@
 /** The same invoice in another form, by its number, supplier, amount and date, and a corrected version of it. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillIdentities } from '../../src/domain/annotations/identities.ts'
+import { fillIdentities, storePicture } from '../../src/domain/annotations/identities.ts'
 import { purgeDeleted } from '../../src/domain/annotations/purge.ts'
 import { aQueue, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
@@ -119,6 +119,54 @@ describe('an invoice that was issued again', () => {
     })
     for (const { annotation_id } of [first, corrected]) expect((await confirm(annotation_id)).status).toBe(204)
     await admin.patch(`/queues/${tenant.queue_id}`, { settings: { duplicates: 'ask' } })
+  })
+})
+
+describe('a document whose first page looks the same', () => {
+  const PICTURE = 'c0ffee'.padEnd(60, '17')
+  /** An invoice with a picture and the words of its pages. */
+  async function pictured(values: Record<string, string>, picture: string, words: string) {
+    const one = await opened(values)
+    const { db } = server.deps
+    await storePicture(db, one.annotation_id, picture)
+    const document_id = db('annotations').where('id', one.annotation_id).select('document_id')
+    await db('document_words').where({ document_id }).delete()
+    await db.raw(
+      'insert into document_words (document_id, words) select id, search_words(?) from documents where id = (?)',
+      [words, document_id],
+    )
+    return one
+  }
+
+  it('is a duplicate if what was read does not contradict it', async () => {
+    const words = 'Invoice RE-2026/77 Order 4500-1 ACME'
+    const values = { sender_name: 'ACME GmbH', amount_total: '77.50', date_issue: '2026-10-01' }
+    const first = await pictured({ ...values, document_id: 'RE-2026/77' }, `${PICTURE}0000`, words)
+    // The number of the order was read as that of the invoice, and the page is a little different.
+    const scan = await pictured({ ...values, document_id: '4500-1' }, `${PICTURE}ffff`, words)
+    const next = await pictured(
+      { ...values, document_id: 'RE-2026/78', date_issue: '2026-11-01' },
+      `${PICTURE}0000`,
+      'Invoice RE-2026/78 Order 4500-1 ACME',
+    )
+    const other = await pictured(
+      { ...values, document_id: '4500-1', sender_name: 'Else' },
+      PICTURE.replaceAll('17', 'e8') + '0000',
+      words,
+    )
+    expect(await detailsOf(scan)).toEqual([
+      ['warning', { type: 'duplicate', reason: 'same_picture', annotation: url('annotations', first.annotation_id) }],
+    ])
+    expect(await detailsOf(next)).toEqual([])
+    expect((await other.validated()).messages.map(({ detail }) => (detail as { reason: string }).reason)).not.toContain(
+      'same_picture',
+    )
+    const stranger = await aTenant(server.deps.db)
+    await server.deps
+      .db('annotation_identities')
+      .where('annotation_id', first.annotation_id)
+      .update({ picture_bands: [stranger.organization_id * 16 * 2 ** 16] })
+    expect(await detailsOf(scan)).toEqual([])
   })
 })
 

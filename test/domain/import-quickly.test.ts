@@ -8,11 +8,13 @@ import type { LanguageModel } from '../../src/engines/llm/index.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Step } from '../../src/workflows/contract.ts'
 import { database, useDatabase } from '../support/database.ts'
-import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
+import { anExtraction, aReadDocument, extractedValue, fakeDocuments } from '../workflows/fake-documents.ts'
 import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
 
 const pdf = Buffer.from('%PDF-1.7')
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+const wordsOf = (text: string) => text.split(' ').map((word) => ({ ...aReadDocument.pages[0]!.words[0]!, text: word }))
 
 describe('importQuickly', () => {
   useDatabase()
@@ -38,6 +40,30 @@ describe('importQuickly', () => {
     const task = () => database.db('tasks').where({ upload_id }).first('status', 'code')
     return { ...base, deps, documents, steps, upload_id, queue_id: fixture.queue.id, statuses, task }
   }
+
+  it('finds a copy by the picture of its first page', async () => {
+    const documents = fakeDocuments()
+    let read = 0
+    documents.extractFast = () => {
+      const [document_id, amount_total] = [extractedValue(`RE-${read}`), extractedValue('119.00')]
+      const page = { ...aReadDocument.pages[0]!, words: wordsOf('Invoice RE-0 Order RE-1') }
+      return Promise.resolve({
+        extraction: anExtraction({ document_id, amount_total }),
+        document: { ...aReadDocument, pages: [page], picture: `${'4f'.repeat(31)}0${read++}` },
+      })
+    }
+    const files = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: Buffer.from(`%PDF-1.7 ${name}`) }))
+    const { deps, steps, queue_id } = await uploaded(files, documents)
+    await database.db('queues').where('id', queue_id).update({ automation_enabled: true, automation_level: 'always' })
+    for (const step of steps) await importQuickly(deps, step)
+    const [first, second] = steps.map(({ annotation_id }) => annotation_id)
+    const { content } = await database.db('automation_blockers').where({ annotation_id: second! }).first('content')
+    expect(content).toContainEqual({
+      level: 'annotation',
+      type: 'is_duplicate',
+      details: { duplicates: [{ annotation_id: first, reason: 'same_picture' }] },
+    })
+  })
 
   it('moves a document to review and completes its upload once', async () => {
     const { deps, steps, statuses, task, documents, blobs, upload_id } = await uploaded()

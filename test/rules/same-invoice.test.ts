@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { foldNumber, identityOf, type Identity } from '../../src/rules/identity.ts'
-import { compareIdentities, sameSupplier } from '../../src/rules/same-invoice.ts'
+import { compareIdentities, comparePictured, sameSupplier } from '../../src/rules/same-invoice.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 
 const field = (id: string, rir_field_names: string[] = [], type = 'string') => ({
@@ -34,6 +34,7 @@ describe('identityOf', () => {
     expect(identityOf(fields, schema)).toEqual({
       identity: {
         number: '1NV2026017',
+        printed_number: 'INV-2O26/017',
         suppliers: ['vat:DE123456788', 'name:MULLER SOHNE GMBH'],
         amount: 1190,
         date: '2026-11-03',
@@ -67,6 +68,8 @@ describe('identityOf', () => {
   it.each([
     ['RE 2026-0O1', 'RE2026001'],
     ['l23', '123'],
+    ['000 123', '123'],
+    ['0', '0'],
     ['№ 7', 'N07'],
     ['draft', null],
   ])('folds the number %s', (text, folded) => expect(foldNumber(text)).toBe(folded))
@@ -75,6 +78,7 @@ describe('identityOf', () => {
 describe('compareIdentities', () => {
   const invoice: Identity = {
     number: '2026017',
+    printed_number: '2026-017',
     suppliers: ['vat:DE123456788', 'name:ACME GMBH'],
     amount: 1190,
     date: '2026-11-03',
@@ -90,6 +94,8 @@ describe('compareIdentities', () => {
     ['a value that one of them does not have', { date: null, currency: null }, 'same_number'],
     ['another date', { date: '2026-11-20' }, 'reissued'],
     ['another amount', { amount: 1071 }, 'reissued'],
+    ['another date of the next year and another amount', { date: '2027-10-03', amount: 5 }, null],
+    ['the year of the date read wrongly', { date: '2020-11-03' }, 'reissued'],
     ['another currency', { currency: 'USD' }, 'reissued'],
     ['another supplier', { suppliers: ['vat:FR1', 'name:DUPONT SARL'] }, 'same_amount'],
     ['another supplier and amount', { suppliers: ['name:DUPONT SARL'], amount: 5 }, null],
@@ -114,6 +120,64 @@ describe('compareIdentities', () => {
       different: ['amount', 'date'],
     })
     expect(compare({ amount: 1071 })).toMatchObject({ equal: ['number', 'supplier', 'date'], different: ['amount'] })
+  })
+})
+
+describe('comparePictured', () => {
+  const page: Identity = {
+    number: 'RE2026017',
+    printed_number: 'RE-2026-017',
+    suppliers: [],
+    amount: 1190,
+    date: '2026-11-03',
+    currency: 'EUR',
+    kind: null,
+  }
+  const NEITHER = { mineThere: false, theirsHere: false }
+  const BOTH = { mineThere: true, theirsHere: true }
+  it.each([
+    ['the same number', {}, NEITHER, true],
+    ['the same number and an amount that was read wrongly', { amount: 1.19 }, NEITHER, true],
+    ['another number: an invoice of each month looks the same', { number: 'RE2026018' }, NEITHER, false],
+    ['a number that names the other document', { number: 'RE2026018' }, { mineThere: true, theirsHere: false }, false],
+    ['two numbers that stand on both', { number: '4711' }, BOTH, true],
+    [
+      'two numbers that stand on both, with a date that was read wrongly',
+      { number: '4711', date: '2026-03-11' },
+      BOTH,
+      true,
+    ],
+    [
+      'two numbers that stand on both, and nothing equal',
+      { number: '4711', date: '2026-03-11', amount: 5 },
+      BOTH,
+      false,
+    ],
+    ['a number that was read with the word after it', { number: 'RE2026017DATE' }, NEITHER, true],
+    [
+      'a number that begins like this one, on another day',
+      { number: 'RE20260171', date: '2026-12-03' },
+      NEITHER,
+      false,
+    ],
+    ['no number, with this one on it', { number: null }, { mineThere: true, theirsHere: false }, true],
+    ['no number, with this one on it and another date', { number: null, date: '2026-12-03' }, BOTH, false],
+    ['no number, without this one on it', { number: null }, NEITHER, false],
+    ['another type', { kind: 'ORDER' }, BOTH, false],
+  ] as [string, Partial<Identity>, typeof BOTH, boolean][])('%s', (_, other, crossed, isSame) => {
+    const mine = { ...page, kind: 'INVOICE' }
+    const match = comparePictured(mine, { ...page, ...other }, crossed)
+    expect(match?.reason ?? null).toBe(isSame ? 'same_picture' : null)
+    const { mineThere, theirsHere } = crossed
+    expect(comparePictured({ ...page, ...other }, mine, { mineThere: theirsHere, theirsHere: mineThere })).toEqual(
+      match,
+    )
+  })
+
+  it('without numbers, amount and date decide', () => {
+    const unread = { ...page, number: null, printed_number: null }
+    expect(comparePictured(unread, unread, NEITHER)?.reason).toBe('same_picture')
+    expect(comparePictured(unread, { ...unread, date: null }, NEITHER)).toBeNull()
   })
 })
 

@@ -25,6 +25,7 @@ describe('document sandbox', () => {
   it('finds values in a document', async () => {
     const { extraction, document } = await sandbox.extract(await makePdf([INVOICE]), {})
     expect(document.pageCount).toBe(1)
+    expect(document.picture).toMatch(/^[0-9a-f]{64}$/)
     expect(extraction.fields.date_issue?.value).toBe('2024-03-05')
   })
 

@@ -1,6 +1,12 @@
 /** What duplicates mean for a confirmation. */
 import type { Message } from '../../rules/content/index.ts'
-import { duplicatePolicy, duplicateSentence, isRefused, type Duplicate, type DuplicatePolicy } from '../../rules/duplicates.ts'
+import {
+  duplicatePolicy,
+  duplicateSentence,
+  isRefused,
+  type Duplicate,
+  type DuplicatePolicy,
+} from '../../rules/duplicates.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { findDuplicates, loadSuspect } from '../intake/find-duplicates.ts'
 import type { Tx } from '../outbox/transaction.ts'

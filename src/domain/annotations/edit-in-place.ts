@@ -110,7 +110,13 @@ export async function putInPlace(
   const document = await Document.query(tx).findById(row.document_id).throwIfNotFound()
   const document_id = await insertPartDocument(tx, who, row, file, metadata.document ?? document.metadata)
   await tx('documents').where('id', row.document_id).update({ replaced_in: id })
-  for (const table of ['pages', 'annotation_contents', 'annotation_identities', 'automation_blockers', 'suggested_edits'])
+  for (const table of [
+    'pages',
+    'annotation_contents',
+    'annotation_identities',
+    'automation_blockers',
+    'suggested_edits',
+  ])
     await tx(table).where({ annotation_id: id }).delete()
   await tx('relation_annotations')
     .where({ annotation_id: id })

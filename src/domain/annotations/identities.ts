@@ -2,10 +2,11 @@
 import type { Knex } from 'knex'
 import type { FieldValue } from '../../rules/content/index.ts'
 import { identityOf } from '../../rules/identity.ts'
+import { bandsOf, isPicture } from '../../rules/pictures.ts'
 import { drawFromEngine, type SchemaContent } from '../../rules/schema-content.ts'
 import { engineFields } from '../engines/fields.ts'
 
-const COLUMNS = ['number', 'suppliers', 'amount', 'date', 'currency', 'kind'] as const
+const COLUMNS = ['number', 'printed_number', 'suppliers', 'amount', 'date', 'currency', 'kind'] as const
 
 /** Stores by which values an annotation is recognised; writes nothing if they are the same as before. */
 export async function storeIdentity(
@@ -21,12 +22,35 @@ export async function storeIdentity(
   const { identity } = identityOf(fields, await withSources(db, queue?.engine_id ?? null, schema))
   await db.raw(
     `insert into annotation_identities (annotation_id, organization_id, ${COLUMNS.join(', ')})
-     select id, organization_id, ?, ?::text[], ?::numeric, ?::date, ?, ? from annotations where id = ?
+     select id, organization_id, ?, ?, ?::text[], ?::double precision, ?::date, ?, ? from annotations where id = ?
      on conflict (annotation_id) do update set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}
       where (${COLUMNS.map((name) => `annotation_identities.${name}`).join(', ')})
          is distinct from (${COLUMNS.map((name) => `excluded.${name}`).join(', ')})`,
     [...COLUMNS.map((name) => identity[name]), annotation_id],
   )
+}
+
+/** Stores the picture of the first page, as it was read; without one, the annotation has none. */
+export async function storePicture(db: Knex, annotation_id: number, picture: string | undefined): Promise<void> {
+  const found = await db('annotations')
+    .where('id', annotation_id)
+    .whereNot('status', 'purged')
+    .first<{ organization_id: number } | undefined>('organization_id')
+  if (!found) return
+  const { organization_id } = found
+  // It comes from the process that has opened the file.
+  const columns = isPicture(picture)
+    ? { picture, picture_bands: bandsOf(organization_id, picture) }
+    : { picture: null, picture_bands: null }
+  await db('annotation_identities')
+    .insert({ annotation_id, organization_id, ...columns })
+    .onConflict('annotation_id')
+    .merge(['picture', 'picture_bands'])
+}
+
+/** Removes what was stored about an annotation that was removed or purged in the meantime. */
+export const forgetIdentity = async (db: Knex, annotation_id: number): Promise<void> => {
+  await db('annotation_identities').where({ annotation_id }).delete()
 }
 
 /** Returns the schema with the sources that its fields have by the engine of the queue. */
@@ -38,7 +62,11 @@ const BATCH = 100
 /** Annotations of one sweep, about ten seconds. */
 const MOST = 20_000
 
-type Stored = { annotation_id: number; fields: Record<string, FieldValue[]>; schema: SchemaContent }
+interface Stored {
+  annotation_id: number
+  fields: Record<string, FieldValue[]>
+  schema: SchemaContent
+}
 
 /**
  * Stores the identities of contents that an earlier release wrote, in the order of their ids, at most 20,000 in one run. Once all have one, a

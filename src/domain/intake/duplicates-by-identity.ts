@@ -43,7 +43,7 @@ export async function withIdentity(
   ]
   const found = new Map<number, Duplicate>()
   for (const values of alike) {
-    const rows = (await counting(
+    const rows: RowOf<AnnotationIdentity>[] = await counting(
       tx('annotation_identities as i')
         .join('annotations as a', 'a.id', 'i.annotation_id')
         .where('i.organization_id', organization_id)
@@ -51,7 +51,7 @@ export async function withIdentity(
     )
       .orderByRaw('i.suppliers && ?::text[] desc, a.id', [suppliers])
       .limit(MOST_COMPARED)
-      .select('i.*')) as RowOf<AnnotationIdentity>[]
+      .select('i.*')
     for (const { annotation_id, ...other } of rows) {
       const match = found.has(annotation_id) ? null : compareIdentities(identity, other)
       if (!match) continue
@@ -65,5 +65,7 @@ export async function withIdentity(
     }
   }
   const place = ({ reason }: Duplicate) => DUPLICATE_REASONS.indexOf(reason)
-  return [...found.values()].sort((a, b) => place(a) - place(b) || a.annotation_id - b.annotation_id).slice(0, MOST_NAMED)
+  return [...found.values()]
+    .sort((a, b) => place(a) - place(b) || a.annotation_id - b.annotation_id)
+    .slice(0, MOST_NAMED)
 }

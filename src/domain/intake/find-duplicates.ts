@@ -9,6 +9,7 @@ import { withSources } from '../annotations/identities.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { appliedRules, DISCARDED, withValues } from './duplicates-by-fields.ts'
 import { identityKeys, readIdentity, withIdentity } from './duplicates-by-identity.ts'
+import { ownPicture, withPicture } from './duplicates-by-picture.ts'
 
 /** Documents that are named of each reason. */
 const MOST_NAMED = 20
@@ -57,8 +58,11 @@ export async function findDuplicates(
 ): Promise<Duplicate[]> {
   const applied = appliedRules(queue_id, settings, tree, schema_content)
   const own = readIdentity(tree, schema_content)
-  if (lock)
-    await lockEqual(tx, organization_id, [sha256, ...applied.map(({ key }) => key), ...identityKeys(own.identity)])
+  const pictured = await ownPicture(tx, id)
+  if (lock) {
+    const keys = [...applied.map(({ key }) => key), ...identityKeys(own.identity)]
+    await lockEqual(tx, organization_id, [sha256, ...keys, ...(pictured?.bands ?? []).map((band) => `picture ${band}`)])
+  }
   const found = new Map<number, Duplicate>()
   const counting = (others: Knex.QueryBuilder) =>
     others
@@ -82,8 +86,11 @@ export async function findDuplicates(
   await add(withFile, { reason: 'same_file' })
   for (const { values } of applied)
     await add(withValues(tx, queue_id, values), { reason: 'same_values', schema_ids: Object.keys(values) })
-  for (const one of await withIdentity(tx, organization_id, own, counting))
-    if (!found.has(one.annotation_id)) found.set(one.annotation_id, one)
+  const alike = [
+    ...(await withIdentity(tx, organization_id, own, counting)),
+    ...(pictured ? await withPicture(tx, pictured, own.identity, counting) : []),
+  ]
+  for (const one of alike) if (!found.has(one.annotation_id)) found.set(one.annotation_id, one)
   return [...found.values()]
 }
 
@@ -93,8 +100,12 @@ export async function findDuplicates(
  */
 async function lockEqual(tx: Tx, organization_id: number, keys: readonly string[]): Promise<void> {
   await tx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [allOf(organization_id)])
-  for (const key of [...keys].sort())
-    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organization_id} ${key}`])
+  // In one statement; `offset 0` keeps the order of the inner one.
+  await tx.raw(
+    `select pg_advisory_xact_lock(place) from (
+       select distinct hashtextextended(key, 0) as place from unnest(?::text[]) key order by 1 offset 0) places`,
+    [keys.map((key) => `${organization_id} ${key}`)],
+  )
 }
 
 /**

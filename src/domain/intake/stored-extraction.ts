@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Box, Extraction, Line, PageSource, ReadDocument, Word } from '../../extraction/types.ts'
 import { Annotation, Document } from '../../models/index.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
+import { forgetIdentity, storePicture } from '../annotations/identities.ts'
 
 // The engine's results go through the blob store: they are document content, which must never be in Temporal's payloads.
 
@@ -38,6 +39,7 @@ export async function storeExtraction(
     blobs.put(wordsKey(annotation.s3_name), toJson(wordsOf(found.document))),
     blobs.put(extractionKey(annotation.id), toJson(found.extraction)),
     indexWords(db, annotation.document_id, found.document),
+    storePicture(db, annotation.id, found.document.picture),
   ])
   await forgetIfRemoved({ blobs, db }, annotation)
 }
@@ -48,7 +50,10 @@ async function forgetIfRemoved(
   { id, document_id, s3_name }: { id: number; document_id: number; s3_name: string },
 ): Promise<void> {
   const annotation = await Annotation.query(db).findById(id).whereNot('status', 'purged').select('id')
-  if (!annotation) await blobs.delete(extractionKey(id))
+  if (!annotation) {
+    await blobs.delete(extractionKey(id))
+    await forgetIdentity(db, id)
+  }
   const document = await Document.query(db).findById(document_id).where('has_content', true).select('id')
   if (document) return
   await blobs.delete(wordsKey(s3_name))

@@ -16,7 +16,8 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
     const { options, modelsDir } = request
     const document = await readDocument(body, { ...options, ...(modelsDir ? { modelsDir } : {}), onPage: progress })
     if (request.do === 'read') return { answer: { document: packDocument(document) } }
-    return { answer: { extraction: extractDocument(document, options), document: packDocument(document) } }
+    const extraction = extractDocument(document, options)
+    return { answer: { extraction, document: packDocument(await withPicture(body, document)) } }
   }
   if (request.do === 'extractFast') return { answer: await extractFast(body, request) }
   if (request.do === 'renderPage') {
@@ -46,6 +47,13 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
   return { answer: { pages: heads, pageCount }, body: Buffer.concat(pages.map(({ bytes }) => bytes)) }
 }
 
+/** Only duplicates are found by the picture: a document whose page cannot be drawn is imported without. */
+async function withPicture(body: Buffer, document: ReadDocument): Promise<ReadDocument> {
+  const { pictureOf } = await import('../../extraction/read/page-picture.ts')
+  const picture = await pictureOf(body, document).catch(() => null)
+  return picture ? { ...document, picture } : document
+}
+
 const documentIn = (body: Buffer): ReadDocument => unpackDocument(JSON.parse(body.toString('utf8')) as PackedDocument)
 
 async function teach(document: ReadDocument, { values, options }: DocumentRequest & { do: 'teach' }): Promise<Lesson> {
@@ -65,7 +73,8 @@ async function extractFast(body: Buffer, { options, modelsDir }: FastRequest): P
     // Images on pages with text are read only if the models are available.
     const document = await readDocument(body, { ...options, ocr, pictures: modelsDir !== undefined })
     if (slow) return { slow }
-    return { extraction: extractDocument(document, options), document: packDocument(document) }
+    const extraction = extractDocument(document, options)
+    return { extraction, document: packDocument(await withPicture(body, document)) }
   } catch (error) {
     if (slow) return { slow }
     throw error

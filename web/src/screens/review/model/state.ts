@@ -21,7 +21,12 @@ export interface Duplicate {
 
 /** Returns what the details of a message or a blocker say about a duplicate. */
 export function duplicateOf(given: unknown): Duplicate {
-  const { annotation, reason, schema_ids: ids, different_schema_ids: different } = Object(given) as Record<string, unknown>
+  const {
+    annotation,
+    reason,
+    schema_ids: ids,
+    different_schema_ids: different,
+  } = Object(given) as Record<string, unknown>
   return {
     annotation: typeof annotation === 'string' ? annotation : null,
     reason: String(reason),
