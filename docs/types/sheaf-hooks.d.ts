@@ -554,6 +554,8 @@ export interface SchemaSection {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** Name of an icon. */
   icon?: string | null
   /** Fields and tables of the section. */
@@ -573,6 +575,8 @@ export interface SchemaDatapoint {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** Type of the value. */
   type: 'string' | 'number' | 'date' | 'enum' | 'button'
   /** Whether the field is exported. */
@@ -665,6 +669,8 @@ export interface SchemaMultivalue {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** The row of a table, or the field of a list of values. */
   children: SchemaTuple | SchemaDatapoint
   /** Minimum number of rows or values. */
@@ -699,6 +705,8 @@ export interface SchemaTuple {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** Columns of the table. */
   children: SchemaDatapoint[]
   /** Sources of values: names of engine outputs, or sources such as `upload:NAME`, `edit:NAME` and `email_header:NAME`. */

@@ -800,6 +800,9 @@ class SchemaSection(TypedDict):
     disable_prediction: NotRequired[bool | None]
     """Whether the engine skips the node."""
 
+    renamed_from: NotRequired[str | None]
+    """In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one."""
+
     icon: NotRequired[str | None]
     """Name of an icon."""
 
@@ -886,6 +889,9 @@ class SchemaDatapoint(TypedDict):
 
     disable_prediction: NotRequired[bool | None]
     """Whether the engine skips the node."""
+
+    renamed_from: NotRequired[str | None]
+    """In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one."""
 
     type: Literal['string', 'number', 'date', 'enum', 'button']
     """Type of the value."""
@@ -983,6 +989,9 @@ class SchemaMultivalue(TypedDict):
     disable_prediction: NotRequired[bool | None]
     """Whether the engine skips the node."""
 
+    renamed_from: NotRequired[str | None]
+    """In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one."""
+
     children: SchemaTuple | SchemaDatapoint
     """The row of a table, or the field of a list of values."""
 
@@ -1021,6 +1030,9 @@ class SchemaTuple(TypedDict):
 
     disable_prediction: NotRequired[bool | None]
     """Whether the engine skips the node."""
+
+    renamed_from: NotRequired[str | None]
+    """In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one."""
 
     children: list[SchemaDatapoint]
     """Columns of the table."""

@@ -10,7 +10,10 @@ export type SchemaNode = {
   children?: SchemaNode | SchemaNode[] | null
 }
 
-/** Schema contents by schema id, in the order in which their columns are joined. Must contain the schema of every annotation. */
+/**
+ * Schema contents by schema id, and those of former versions by the negative id of the version, in the order in which their columns are joined.
+ * Must contain the schema of every annotation.
+ */
 export type Schemas = ReadonlyMap<number, readonly SchemaNode[]>
 
 /** The part of a content node that exports read. */
@@ -37,7 +40,8 @@ export type ExportAnnotation = {
   document: { url: string; file_name: string; file: string }
   /** The name is null for callers who do not see other users. */
   modifier: { url: string; username: string | null } | null
-  schema: { id: number; url: string }
+  /** `version`: the version of the schema in which the content is, unless it is the present one. */
+  schema: { id: number; url: string; version?: number | null }
   metadata: Record<string, unknown>
   content: ContentNode[]
 }

@@ -11,7 +11,7 @@ import type { Document, Upload } from './documents.ts'
 import type { Email, EmailThread } from './mail.ts'
 import type { Organization } from './organizations.ts'
 import type { User } from './people.ts'
-import type { Queue, Schema } from './queues.ts'
+import type { Queue, Schema, SchemaVersion } from './queues.ts'
 import type { WorkflowRun } from './approvals.ts'
 
 export class Annotation extends BaseModel {
@@ -22,6 +22,8 @@ export class Annotation extends BaseModel {
   declare organization_id: number
   declare queue_id: number
   declare schema_id: number
+  /** The version of the schema in which the content is; null for its present content. */
+  declare schema_version_id: number | null
   declare document_id: number
   declare upload_id: number | null
   declare status: Status
@@ -79,6 +81,7 @@ export class Annotation extends BaseModel {
   declare queue?: Queue
   declare rejected_by_user?: User | null
   declare schema?: Schema
+  declare schema_version?: SchemaVersion | null
   declare upload?: Upload | null
   declare content?: AnnotationContent | null
   declare pages?: Page[]

@@ -1,5 +1,6 @@
 import { BaseModel, type Interval, type Json } from './base.ts'
 import type { Status } from '../rules/annotation-status.ts'
+import type { Remains } from '../rules/content/remains.ts'
 import type { QueueSettings } from '../rules/queue-settings.ts'
 import type { SchemaContent } from '../rules/schema-content.ts'
 import type { DedicatedEngine, Engine, GenericEngine } from './engines.ts'
@@ -123,10 +124,58 @@ export class Schema extends BaseModel {
   declare rules?: Rule[]
 }
 
+/** A former content of a schema, in which annotations that were confirmed with it stay. */
+export class SchemaVersion extends BaseModel {
+  static override tableName = 'schema_versions'
+  static override jsonAttributes = ['content', 'names']
+
+  declare id: number
+  declare schema_id: number
+  declare content: SchemaContent
+  /** The present ids of nodes that were renamed since, by their ids in this version. */
+  declare names: Record<string, string>
+  declare created_at: string
+
+  declare schema?: Schema
+}
+
+/** A change of the content of a schema, which can be undone. */
+export class SchemaChange extends BaseModel {
+  static override tableName = 'schema_changes'
+  static override jsonAttributes = ['after', 'names']
+
+  declare id: number
+  declare schema_id: number
+  /** The content before the change. */
+  declare version_id: number
+  declare after: SchemaContent
+  /** The new ids of nodes that the change renamed, by their former ids. */
+  declare names: Record<string, string>
+  declare made_by: number | null
+  declare made_at: string
+  /** The change that this one undid. */
+  declare undoes: number | null
+
+  declare schema?: Schema
+  declare version?: SchemaVersion
+  declare made_by_user?: User | null
+}
+
+/** What a change of a schema removed from the content of an annotation. */
+export class SchemaRemains extends BaseModel {
+  static override tableName = 'schema_remains'
+  static override idColumn = ['change_id', 'annotation_id']
+  static override jsonAttributes = ['nodes']
+
+  declare change_id: number
+  declare annotation_id: number
+  declare nodes: Remains
+}
+
 /** A change of a schema whose annotations do not all have the new structure yet. */
 export class SchemaReshape extends BaseModel {
   static override tableName = 'schema_reshapes'
-  static override jsonAttributes = ['before', 'after']
+  static override jsonAttributes = ['before', 'after', 'names']
 
   declare id: number
   declare schema_id: number
@@ -136,6 +185,13 @@ export class SchemaReshape extends BaseModel {
   declare last_id: number
   /** The highest id at the time of the change: later annotations are created with the new structure. */
   declare up_to: number
+  /** The version with the content before the change; null if an earlier release requested the change. */
+  declare version_id: number | null
+  declare change_id: number | null
+  /** The new ids of renamed nodes, by their former ids. */
+  declare names: Record<string, string>
+  /** The change that is undone, whose removed values return. */
+  declare restores: number | null
   declare created_at: string
 
   declare schema?: Schema

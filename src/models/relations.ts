@@ -17,6 +17,7 @@ relate(t.Annotation, {
   queue: one(t.Queue, 'queue_id'),
   rejected_by_user: one(t.User, 'rejected_by'),
   schema: one(t.Schema, 'schema_id'),
+  schema_version: one(t.SchemaVersion, 'schema_version_id'),
   upload: one(t.Upload, 'upload_id'),
   content: atMostOne(t.AnnotationContent, 'annotation_id'),
   pages: many(t.Page, 'annotation_id'),
@@ -155,6 +156,12 @@ relate(t.Queue, {
   workflows: paired(t.Workflow, t.QueueWorkflow, 'queue_id', 'workflow_id'),
   inbox: atMostOne(t.Inbox, 'queue_id'),
   counts: atMostOne(t.QueueCount, 'queue_id'),
+})
+relate(t.SchemaVersion, { schema: one(t.Schema, 'schema_id') })
+relate(t.SchemaChange, {
+  made_by_user: one(t.User, 'made_by'),
+  schema: one(t.Schema, 'schema_id'),
+  version: one(t.SchemaVersion, 'version_id'),
 })
 relate(t.SchemaReshape, { schema: one(t.Schema, 'schema_id') })
 relate(t.Schema, {

@@ -8,6 +8,18 @@ export type { Column, MoveContext, Sets, Status, Trigger } from './annotation-mo
 export const START_STATUSES: readonly Status[] = ['to_review', 'reviewing', 'postponed', 'confirmed']
 /** Statuses in which the content is read-only for every role. */
 export const CONTENT_LOCKED: readonly Status[] = ['in_workflow', 'exporting', 'purged', 'deleted']
+/**
+ * Content in these statuses gets the new structure when its schema changes. In all others it stays in the version with which it was
+ * confirmed or ended.
+ */
+export const FOLLOWS_SCHEMA: readonly Status[] = [
+  'created',
+  'importing',
+  'failed_import',
+  'to_review',
+  'reviewing',
+  'postponed',
+]
 /** Statuses of annotations that no user or automation has confirmed since their last review. */
 const NOT_CONFIRMED: readonly Status[] = ['to_review', 'reviewing', 'postponed']
 

@@ -33,7 +33,7 @@ export function isEmbedded(
     const page = /^\/pages\/(\d{1,15})(\/(content|preview))?$/.exec(path)
     if (page) return page_ids.includes(Number(page[1]))
     return (
-      is(`${annotation}(/(content(/\\d+(/candidates)?)?|events|page_data|search|processing_duration))?`) ||
+      is(`${annotation}(/(content(/\\d+(/candidates)?)?|schema|events|page_data|search|processing_duration))?`) ||
       is(`/documents/${document_id}(/content)?`) ||
       is(`/(queues/${queue_id}|schemas/${schema_id}|organizations/${organization_id}|users/${user_id}|auth/user)`)
     )

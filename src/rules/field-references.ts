@@ -76,11 +76,11 @@ export const fieldsOfRecipientSources = ({ suggested_recipients_sources }: Queue
   sorted((suggested_recipients_sources ?? []).flatMap(({ schema_id }) => schema_id ?? []))
 
 /** The format of texts in `settings_schema` that are ids of fields. */
-const SCHEMA_ID = 'schema-id'
+export const SCHEMA_ID = 'schema-id'
 /** Parts of a settings schema are applied to the same value. */
-const SAME_VALUE = ['allOf', 'anyOf', 'oneOf'] as const
+export const SAME_VALUE = ['allOf', 'anyOf', 'oneOf'] as const
 /** Values of settings that are looked at: more would be a list of data. */
-const MOST_VALUES = 20_000
+export const MOST_VALUES = 20_000
 
 type Part = Readonly<Record<string, unknown>>
 

@@ -32,6 +32,13 @@ const without = (before: SchemaContent, id: string): SchemaContent =>
   before.map((section) => ({ ...section, children: section.children.filter((child) => child.id !== id) }))
 const remove = async (id: string, query = '') =>
   admin.patch(`/schemas/${queue.schema_id}${query}`, { content: without(await content(), id) })
+const rename = async (from: string, to: string, query = '') =>
+  admin.patch(`/schemas/${queue.schema_id}${query}`, {
+    content: (await content()).map((section) => ({
+      ...section,
+      children: section.children.map((child) => (child.id === from ? { ...child, id: to, renamed_from: from } : child)),
+    })),
+  })
 const read = async (path: string) => (await admin.get(path)).body
 
 interface Definition {
@@ -122,7 +129,7 @@ const DEFINITIONS: Record<string, Definition> = {
 }
 
 it('are known for every kind of definition', () => {
-  expect(Object.keys(DEFINITIONS)).toEqual(READERS.map(({ type }) => type))
+  expect(Object.keys(DEFINITIONS)).toEqual(READERS.filter(({ isDisplay }) => !isDisplay).map(({ type }) => type))
 })
 
 describe.each(Object.entries(DEFINITIONS))('a field that is read by %s', (type, { create, after, disabled }) => {
@@ -156,6 +163,27 @@ describe.each(Object.entries(DEFINITIONS))('a field that is read by %s', (type, 
     expect(results[0].content.details.disabled).toMatchObject([{ type, id, fields: [FIELD] }])
   })
 
+  it('can be renamed and renamed back with `renamed_from`, which the reader follows', async () => {
+    const id = await create()
+    const reader = READERS.find((one) => one.type === type)!
+    const fields = async () => {
+      const found = await reader.find(server.deps.db, { queue_ids: [queue.queue_id], schema_id: queue.schema_id })
+      return found.find((one) => one.id === id)!.fields
+    }
+    const before = await after(id)
+    for (const [from, to] of [
+      [FIELD, 'po_number'],
+      ['po_number', FIELD],
+    ] as const) {
+      const read = await fields()
+      const answer = await rename(from, to)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      expect(JSON.stringify(answer.body.content)).not.toContain('renamed_from')
+      expect(await fields()).toEqual(read.map((one) => (one === from ? to : one)).sort())
+    }
+    expect(await after(id)).toEqual(before)
+  })
+
   it('is missed by another schema for the queue too', async () => {
     const id = await create()
     const made = await make('/schemas', { name: 'Less', content: without(await content(), FIELD) })
@@ -181,6 +209,29 @@ describe.each(Object.entries(DEFINITIONS))('a field that is read by %s', (type, 
     expect((await admin.patch(`/schemas/${queue.schema_id}`, { content: relabelled })).status).toBe(200)
     if (type !== 'duplicate_rules') expect((await remove(OTHER)).status).toBe(200)
   })
+})
+
+it('columns of the list follow a rename, and do not prevent that their field is removed', async () => {
+  await settings({ columns: [{ schema_id: FIELD }, { schema_id: OTHER }] })
+  expect((await rename(FIELD, 'po_number')).status).toBe(200)
+  const columns = [{ schema_id: 'po_number' }, { schema_id: OTHER }]
+  expect((await read(`/queues/${queue.queue_id}`)).settings.columns).toEqual(columns)
+  expect((await remove('po_number')).status).toBe(200)
+})
+
+it('a workflow that other queues have too prevents a rename, unless it is forced and stops their documents', async () => {
+  const flow = await workflow({ condition })
+  await link(flow)
+  const first = queue
+  queue = await aQueue(server.deps.db, tenant)
+  await link(flow)
+  queue = first
+  expect(await rename(FIELD, 'po_number')).toMatchObject({
+    status: 409,
+    body: { references: [{ type: 'workflow', id: flow.id, fields: [FIELD] }] },
+  })
+  expect((await rename(FIELD, 'po_number', '?force=true')).status).toBe(200)
+  expect((await read(`/workflows/${flow.id}`)).condition).toEqual(condition)
 })
 
 it('definitions of other queues are not asked', async () => {

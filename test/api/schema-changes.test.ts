@@ -61,7 +61,7 @@ describe('PATCH of a schema in use', () => {
 
   it('adds new fields empty or with their default, deletes removed ones and applies the order', async () => {
     const after = [section('head', [point('issued'), point('fresh', { default_value: 'new' }), point('bill_no')])]
-    for (const status of ['to_review', 'exported', 'deleted']) {
+    for (const status of ['to_review', 'postponed', 'importing']) {
       const { old, now } = await reshaped(after, status)
       expect(values(now)).toEqual([
         ['issued', 'today'],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { groupBySize } from '../../src/domain/annotations/contents.ts'
-import { reshapeSome } from '../../src/domain/queues/schemas.ts'
+import { reshapeSome } from '../../src/domain/queues/reshape.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { as } from '../support/as.ts'
@@ -63,7 +63,8 @@ describe('content of many annotations', () => {
     const { content } = (await db('schemas').where('id', tenant.schema_id).first('content')) as {
       content: SchemaContent
     }
-    const change = { schema_id: tenant.schema_id, before: content, after: content }
+    const request = { names: {}, version_id: null, change_id: null, restores: null }
+    const change = { schema_id: tenant.schema_id, before: content, after: content, ...request }
     const lasts: (number | null)[] = []
     for (let last: number | null = 0; last !== null; lasts.push(last))
       last = await transact(server.deps, (tx) => reshapeSome(tx, blobs, change, { last: last! }))

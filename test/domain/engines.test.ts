@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { loadImporting } from '../../src/domain/intake/importing.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
-import { reshapeAnnotations } from '../../src/domain/queues/schemas.ts'
+import { reshapeAnnotations } from '../../src/domain/queues/reshape.ts'
 import { extractDocument } from '../../src/extraction/engine.ts'
 import { readDocument } from '../../src/extraction/read/index.ts'
 import { contentNodes } from '../../src/rules/content/index.ts'
@@ -96,7 +96,16 @@ describe('an import into a queue with an engine', () => {
     })
 
     const wider = [section('basics', [...schema[0]!.children, point('due', 'date')]), schema[1]] as SchemaContent
-    await inTransaction(db, (tx) => reshapeAnnotations(tx, deps.blobs, { schema_id, before: schema, after: wider }))
+    const change = {
+      schema_id,
+      before: schema,
+      after: wider,
+      names: {},
+      version_id: null,
+      change_id: null,
+      restores: null,
+    }
+    await inTransaction(db, (tx) => reshapeAnnotations(tx, deps.blobs, change))
     expect((await values()).due).toEqual(['2026-03-05'])
   })
 })

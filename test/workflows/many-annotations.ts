@@ -33,7 +33,4 @@ export const changeSchema = (
   deps: Deps,
   { who }: Fixture,
   change: { schema_id: number; before: SchemaContent; after: SchemaContent },
-) =>
-  transact(deps, (tx) =>
-    updateSchema(tx, deps.blobs, who, { id: change.schema_id, content: change.before }, { content: change.after }),
-  )
+) => transact(deps, (tx) => updateSchema(tx, deps.blobs, who, { id: change.schema_id }, { content: change.after }))

@@ -16,7 +16,9 @@ import { capturedColumn } from './captured.ts'
 import { readAround, readContent, type Content, type PartialContent } from './content-store.ts'
 import { writeAround, writeTree } from './content-writes.ts'
 import { computeTree, withMessages } from './formulas.ts'
+import { nameByPresentIds } from './renamed-content.ts'
 import { statusConflict } from './status-conflict.ts'
+import { schemaOf } from './schema-of.ts'
 
 export { readNodes, groupBySize, storedBytes } from './content-groups.ts'
 export { withRows, type Rows } from './content-rows.ts'
@@ -50,7 +52,10 @@ export interface ChangeOptions {
   node_id?: number
 }
 
-type Locked = Pick<RowOf<Annotation>, 'status' | 'modifier_id' | 'organization_id' | 'queue_id' | 'messages'> & {
+type Locked = Pick<
+  RowOf<Annotation>,
+  'status' | 'modifier_id' | 'organization_id' | 'queue_id' | 'schema_version_id' | 'messages'
+> & {
   schema: SchemaContent
 }
 
@@ -66,8 +71,9 @@ export async function lockWithSchema(tx: Tx, annotation_id: number): Promise<Loc
       'annotations.modifier_id',
       'annotations.organization_id',
       'annotations.queue_id',
+      'annotations.schema_version_id',
       'annotations.messages',
-      'schemas.content as schema',
+      schemaOf(tx, 'schema', { annotation: 'annotations', schema: 'schemas' }),
     )
 }
 
@@ -124,6 +130,7 @@ export async function changeTree(
     const { tree, messages } = await computeTree(tx, annotation_id, changed, locked.schema)
     if (present.isPartial) await writeAround(tx, annotation_id, present, tree, locked.schema)
     else await storeTree(tx, annotation_id, tree, locked.schema)
+    if (locked.schema_version_id !== null) await nameByPresentIds(tx, [annotation_id])
     await tx('annotations')
       .where('id', annotation_id)
       .update({

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { copyConfirms, copyStatus } from '../../rules/annotation-copy.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import { FOLLOWS_SCHEMA, type Status } from '../../rules/annotation-status.ts'
 import { withIds } from '../../rules/content/index.ts'
 import { renumberTree } from '../../rules/content/renumber.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
@@ -11,10 +11,11 @@ import { demandValid } from './demand-valid.ts'
 import { isConfirmable, needsApproval } from './move.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import { copyExtraction } from '../intake/stored-extraction.ts'
-import { annotationsWithContent, reshape } from '../queues/schemas.ts'
+import { annotationsWithContent, followSchema, reshape } from '../queues/reshape.ts'
 import { lockTarget, type Target } from './create.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { Annotation, type AutomationBlocker, type RowOf } from '../../models/index.ts'
+import { schemaOf, versionSql } from './schema-of.ts'
 
 type Source = Pick<RowOf<Annotation>, 'id' | 'status' | 'queue_id' | (typeof COPIED)[number]>
 
@@ -87,12 +88,13 @@ export const copyAnnotation = (
       'insert into annotation_labels (annotation_id, label_id) select ?, label_id from annotation_labels where annotation_id = ?',
       [id, source.id],
     )
-    if (status !== 'importing') await copyContent(tx, deps.blobs, source.id, id, queue)
+    if (status !== 'importing') await copyContent(tx, deps.blobs, source.id, id, queue, status)
     if (copyConfirms(source.status, status, source.queue_id === queue.id)) {
       if (request.target_status) await demandConfirmableCopy(tx, id)
       else if (!(await isConfirmable(tx, id))) {
         status = 'to_review'
         await tx('annotations').where({ id }).update({ status })
+        await followSchema(tx, [id])
       }
     }
     const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
@@ -143,9 +145,17 @@ function momentOf(tx: Tx, who: Actor, before: Status, status: Status): Record<st
 interface Copied {
   schema_id: number
   schema: SchemaContent
+  version: number | null
 }
 
-async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue: Target): Promise<void> {
+async function copyContent(
+  tx: Tx,
+  blobs: Blobs,
+  from: number,
+  to: number,
+  queue: Target,
+  status: Status,
+): Promise<void> {
   await tx.raw(
     `insert into pages (organization_id, annotation_id, document_id, number, rotation_deg, width, height, s3_name, metadata)
      select organization_id, ?, document_id, number, rotation_deg, width, height, s3_name, metadata
@@ -157,7 +167,7 @@ async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue
   const content = await tx('annotations as a')
     .join('schemas as s', 's.id', 'a.schema_id')
     .where('a.id', from)
-    .first<Copied | undefined>('a.schema_id', 's.content as schema')
+    .first<Copied | undefined>('a.schema_id', schemaOf(tx), tx.raw(`${versionSql('a')} as version`))
   if (!source || !content) return
   const { tree, ids } = await withIds(
     (takeIds) => renumberTree(source, takeIds),
@@ -165,7 +175,11 @@ async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue
   )
   await storeTree(tx, to, tree, content.schema)
   await copyBlockers(tx, from, to, ids)
-  if (content.schema_id === queue.schema_id) return
+  if (content.schema_id === queue.schema_id) {
+    if (content.version === null) return
+    if (!FOLLOWS_SCHEMA.includes(status))
+      return void (await tx('annotations').where('id', to).update({ schema_version_id: content.version }))
+  }
   const [row] = await annotationsWithContent(tx, [to])
   if (row) await reshape(tx, blobs, row, content.schema, queue.schema_content)
 }

@@ -12,6 +12,7 @@ import { readTree } from './contents.ts'
 import { duplicateErrors, isOfDuplicate } from './duplicates.ts'
 import { computeTree } from './formulas.ts'
 import { messagesOfRules } from './rules.ts'
+import { schemaOf } from './schema-of.ts'
 
 type Row = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'schema_id'> & {
   schema: SchemaContent
@@ -76,14 +77,7 @@ export async function confirmationErrors(
     .join('schemas as s', 's.id', 'a.schema_id')
     .join('queues as q', 'q.id', 'a.queue_id')
     .where('a.id', annotation_id)
-    .first<Row | undefined>(
-      'a.id',
-      'a.organization_id',
-      'a.queue_id',
-      'a.schema_id',
-      's.content as schema',
-      'q.settings',
-    )
+    .first<Row | undefined>('a.id', 'a.organization_id', 'a.queue_id', 'a.schema_id', schemaOf(tx), 'q.settings')
   if (!row) return []
   const ofData = withDefaults(row.settings).confirm_with_errors_allowed ? [] : await errorsOf(tx, row)
   return [...ofData, ...(await duplicateErrors(tx, annotation_id, locking))]

@@ -17,6 +17,7 @@ import { moveToQueue } from './move-to-queue.ts'
 import { moveAnnotation } from './move.ts'
 import { composeTriggered, sendTriggered } from './triggered.ts'
 import { evaluateFor, recordExecutions, rulesFor, type RuleSubject } from './rules.ts'
+import { schemaOf } from './schema-of.ts'
 
 /** Emails that one action may send. */
 const MAX_EMAILS = 5
@@ -65,7 +66,7 @@ async function subjectOf({ db }: Following, { annotation_id }: Requested): Promi
     .first<
       | (Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'schema_id'> & { schema: SchemaContent })
       | undefined
-    >('a.id', 'a.organization_id', 'a.queue_id', 'a.schema_id', 's.content as schema')
+    >('a.id', 'a.organization_id', 'a.queue_id', 'a.schema_id', schemaOf(db))
   return row ? { ...row, request_id: null, user_id: null } : null
 }
 

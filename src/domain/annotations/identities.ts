@@ -5,6 +5,7 @@ import { identityOf } from '../../rules/identity.ts'
 import { bandsOf, isPicture } from '../../rules/pictures.ts'
 import { drawFromEngine, type SchemaContent } from '../../rules/schema-content.ts'
 import { engineFields } from '../engines/fields.ts'
+import { schemaOf } from './schema-of.ts'
 
 const COLUMNS = ['number', 'printed_number', 'suppliers', 'amount', 'date', 'currency', 'kind'] as const
 
@@ -92,7 +93,7 @@ async function fillBatch(tx: Knex.Transaction): Promise<number> {
     .orderBy('c.annotation_id')
     .limit(BATCH)
     .forShare('c')
-    .select('c.annotation_id', 'c.fields', 's.content as schema')
+    .select('c.annotation_id', 'c.fields', schemaOf(tx))
   for (const { annotation_id, fields, schema } of rows) await storeIdentity(tx, annotation_id, fields, schema)
   const last = rows.length < BATCH ? await tx('annotation_contents').max('annotation_id as id').first() : null
   const last_id = last ? Number(last.id ?? 0) : rows.at(-1)!.annotation_id

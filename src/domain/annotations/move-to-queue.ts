@@ -10,8 +10,9 @@ import { forgetLessons } from '../learning/forget.ts'
 import { lockSchema } from './create.ts'
 import { isConfirmable, lockAnnotation, moveLocked } from './move.ts'
 import { statusConflict } from './status-conflict.ts'
-import { annotationsWithContent, reshape } from '../queues/schemas.ts'
+import { annotationsWithContent, reshape } from '../queues/reshape.ts'
 import type { Annotation, Queue, RowOf, Schema } from '../../models/index.ts'
+import { contentSchema, schemaOf } from './schema-of.ts'
 
 /** Statuses in which an annotation cannot be moved: it is being processed, or has no data left. */
 const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']
@@ -34,7 +35,7 @@ export async function moveToQueue(
       'annotations.queue_id',
       'annotations.schema_id',
       'annotations.modifier_id',
-      'schemas.content',
+      schemaOf(tx, 'content', { annotation: 'annotations', schema: 'schemas' }),
     )
   const target = await tx<RowOf<Queue>>('queues')
     .where('id', queue_id)
@@ -54,8 +55,11 @@ export async function moveToQueue(
   await forgetLessons(tx, [annotation_id])
   await tx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
   if (annotation.schema_id !== target.schema_id) {
-    const content = await lockSchema(tx, target.schema_id)
+    await lockSchema(tx, target.schema_id)
+    await tx('annotations').where('id', annotation_id).update({ schema_version_id: null })
     const [row] = await annotationsWithContent(tx, [annotation_id])
+    // While a change of the schema is being applied, the annotation is converted with the others.
+    const { content } = await contentSchema(tx, annotation_id)
     if (row) await reshape(tx, blobs, row, annotation.content, content)
   }
   await writeEvents(tx, [

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
-import { columnsOf, mayMove } from '../../rules/annotation-status.ts'
+import { columnsOf, FOLLOWS_SCHEMA, mayMove } from '../../rules/annotation-status.ts'
 import type { MoveAnswer, MoveContext, Status, Trigger } from '../../rules/annotation-status.ts'
 import type { Consumer, EventKind } from '../../rules/events.ts'
 import { isUndecided, type Facts } from '../../rules/conditions.ts'
@@ -10,6 +10,7 @@ import { startRun } from '../approvals/steps.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
 import { forgetLessons } from '../learning/forget.ts'
+import { followSchema } from '../queues/reshape.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { confirmationErrors, demandAllValid, demandValid } from './demand-valid.ts'
 import { rulesRequested } from './rule-requests.ts'
@@ -130,7 +131,13 @@ async function isUnconfirmed(tx: Tx, { id, status, status_before_review }: Locke
   const ofKinds = (...kinds: EventKind[]) => tx('events').where({ annotation_id: id }).whereIn('kind', kinds)
   const begin = ofKinds('annotation_status.changed').whereRaw(`data->>'to' = 'reviewing'`).max('id')
   const changed = await ofKinds('annotation_content.changed', 'annotation.moved').where('id', '>', begin).first('id')
-  return changed !== undefined && !(await isConfirmable(tx, id))
+  // The start of the review has brought the content to a schema that was changed after the confirmation.
+  const reshaped = await tx('annotations as a')
+    .join('schema_changes as c', 'c.schema_id', 'a.schema_id')
+    .where('a.id', id)
+    .whereRaw('c.made_at >= a.confirmed_at')
+    .first('a.id')
+  return (changed ?? reshaped) !== undefined && !(await isConfirmable(tx, id))
 }
 
 function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {}): MoveContext {
@@ -273,11 +280,9 @@ async function updateStatus(
       ...columnsOf(sets, { now, caller: who.user_id, from: status }),
       ...changes,
     })
-  if (UNLEARNED.includes(to))
-    await forgetLessons(
-      tx,
-      rows.map(({ id }) => id),
-    )
+  const ids = rows.map(({ id }) => id)
+  if (UNLEARNED.includes(to)) await forgetLessons(tx, ids)
+  if (FOLLOWS_SCHEMA.includes(to)) await followSchema(tx, ids)
 }
 
 /** Nothing is learned from these. An annotation that is reviewed again replaces its lesson when it is confirmed. */

@@ -15,6 +15,7 @@ const EMPTY = {
   content_data: '[]',
   prediction: null,
   rir_poll_id: null,
+  schema_version_id: null,
 }
 
 /** Tables with content of annotations. */
@@ -22,6 +23,7 @@ const CONTENT_TABLES = [
   'annotation_contents',
   'annotation_identities',
   'former_contents',
+  'schema_remains',
   'pages',
   'automation_blockers',
   'suggested_edits',

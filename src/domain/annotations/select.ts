@@ -18,6 +18,7 @@ import {
 } from './contents.ts'
 import { interpret } from './interpret.ts'
 import { readPlaces, type Place } from './page-texts.ts'
+import { schemaOf } from './schema-of.ts'
 
 type Reader = Pick<Deps, 'db' | 'blobs' | 'documents' | 'signals'>
 
@@ -107,7 +108,9 @@ async function textsFor(deps: Reader, annotation_id: number, patch: Patch): Prom
     .from('annotations')
     .join('schemas', 'schemas.id', 'annotations.schema_id')
     .where('annotations.id', annotation_id)
-    .first<Pick<RowOf<Schema>, 'content'> | undefined>('schemas.content')
+    .first<Pick<RowOf<Schema>, 'content'> | undefined>(
+      schemaOf(deps.db, 'content', { annotation: 'annotations', schema: 'schemas' }),
+    )
   if (!row) throw notFound('Annotation')
   const wanted: Place[] = []
   const { tree } =

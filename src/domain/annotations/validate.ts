@@ -21,6 +21,7 @@ import { lockAnnotation, undecidedApproval } from './move.ts'
 import { matchRecommendations, type MatchedTrigger } from './recommendations.ts'
 import { validateByRules } from './rules.ts'
 import { statusConflict } from './status-conflict.ts'
+import { schemaOf } from './schema-of.ts'
 
 export interface ValidationRequest {
   /** Nodes that the client changed since its last validation. */
@@ -140,7 +141,7 @@ async function lockInReview(tx: Tx, who: Writer, id: number, request_id: string 
       'a.queue_id',
       'a.schema_id',
       'a.messages',
-      's.content as schema',
+      schemaOf(tx),
     )
   const row = await demandReview(tx, found, who)
   return { subject: { ...row, user_id: who.user_id, request_id }, tree: await readTree(tx, id), messages: row.messages }

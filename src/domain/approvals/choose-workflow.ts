@@ -6,7 +6,10 @@ import type { Knex } from 'knex'
 import { Annotation, QueueWorkflow, WorkflowStep, type Workflow } from '../../models/index.ts'
 import { columnsOf, factsOf, isUndecided, judgeAny, type Facts, type Undecided } from '../../rules/conditions.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
+import { renameSchema } from '../../rules/schema/renames.ts'
 import { readFields } from '../annotations/contents.ts'
+import { byPresentIds, presentNames } from '../annotations/renamed-content.ts'
+import { schemaOf } from '../annotations/schema-of.ts'
 
 /** Returns what conditions can refer to, with one row of each table. `automated` overrides the column during an automatic confirmation. */
 export async function approvalFacts(
@@ -17,15 +20,22 @@ export async function approvalFacts(
   const annotation = await Annotation.query(db)
     .join('schemas', 'schemas.id', 'annotations.schema_id')
     .where('annotations.id', annotation_id)
-    .select('annotations.id', 'automated', 'einvoice', 'annotations.created_at', 'arrived_at', 'schemas.content')
+    .select(
+      'annotations.id',
+      'automated',
+      'einvoice',
+      'annotations.created_at',
+      'arrived_at',
+      schemaOf(db, 'content', { annotation: 'annotations', schema: 'schemas' }),
+    )
     .first()
     .throwIfNotFound()
     .castTo<
       Pick<Annotation, 'id' | 'automated' | 'einvoice' | 'created_at' | 'arrived_at'> & { content: SchemaContent }
     >()
-  const fields = await readFields(db, annotation_id)
+  const fields = await byPresentIds(db, annotation_id, await readFields(db, annotation_id))
   const { id, einvoice, created_at, arrived_at, content } = annotation
-  return factsOf(fields, columnsOf(content), {
+  return factsOf(fields, columnsOf([...content, ...renameSchema(content, await presentNames(db, annotation_id))]), {
     id,
     automated: automated.automated ?? annotation.automated,
     einvoice,

@@ -3,6 +3,7 @@ import { baseUrl, type Config } from '../../config.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
 import { readTree } from '../annotations/contents.ts'
+import { schemaOf } from '../annotations/schema-of.ts'
 
 interface Found {
   document_id: number
@@ -55,7 +56,7 @@ export async function connectorBody(
       'q.name as queue_name',
       'w.name as workspace_name',
       'o.name as organization_name',
-      's.content as schema',
+      schemaOf(db),
     )
   if (!found) throw new Error(`Annotation ${annotation_id} no longer exists.`)
   const url = urlsOf(config)

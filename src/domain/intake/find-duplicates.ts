@@ -8,6 +8,7 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import { withSources } from '../annotations/identities.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { appliedRules, DISCARDED, withValues } from './duplicates-by-fields.ts'
+import { schemaOf } from '../annotations/schema-of.ts'
 import { identityKeys, readIdentity, withIdentity } from './duplicates-by-identity.ts'
 import { ownPicture, withPicture } from './duplicates-by-picture.ts'
 
@@ -38,7 +39,7 @@ export async function loadSuspect(db: Knex, id: number): Promise<Suspect | undef
       'd.sha256',
       'q.settings',
       'q.engine_id',
-      's.content as schema_content',
+      schemaOf(db, 'schema_content'),
     )
   if (!found) return undefined
   const { engine_id, ...suspect } = found

@@ -3,6 +3,7 @@ import type { EngineRow } from '../../engines/registry.ts'
 import type { Annotation, Document, Queue, RowOf } from '../../models/index.ts'
 import { drawFromEngine, type EngineField, type SchemaContent } from '../../rules/schema-content.ts'
 import { engineFields } from '../engines/fields.ts'
+import { schemaOf } from '../annotations/schema-of.ts'
 
 type OfAnnotation =
   | 'id'
@@ -85,7 +86,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'q.use_confirmed_state',
       'q.settings',
       'q.training_enabled',
-      's.content as schema_content',
+      schemaOf(db, 'schema_content'),
       'q.name as queue_name',
       db.raw('q.training_enabled and a.training_enabled as learning'),
       db.raw('exists (select 1 from suggested_edits x where x.annotation_id = a.id) as has_suggested_edit'),

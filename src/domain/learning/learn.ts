@@ -19,6 +19,7 @@ import { transact, type Tx } from '../outbox/transaction.ts'
 import { confirmedValues } from './confirmed.ts'
 import { layoutsLike, makeRoom, queueKeys } from './memory.ts'
 import { documentOf } from './stored-document.ts'
+import { schemaOf } from '../annotations/schema-of.ts'
 
 type Learner = Pick<Deps, 'db' | 'blobs' | 'documents' | 'signals' | 'log'>
 
@@ -87,7 +88,7 @@ async function confirmedAnnotation(
     'd.s3_name',
     'q.locale',
     'q.engine_id',
-    's.content as schema',
+    schemaOf(db),
   )
   return found && { ...found, ...(await readContent(db, id)) }
 }

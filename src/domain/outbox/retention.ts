@@ -19,6 +19,15 @@ export const RETENTION: readonly Kept[] = [
   { table: 'letters', past: `created_at < now() - interval '7 days'` },
   // Emails are kept; this is how their messages arrived, and what recognises repetitions.
   { table: 'incoming_messages', past: `finished_at < now() - interval '400 days'` },
+  // A change of a schema can be undone for 30 days; its version is kept as long as content is in it.
+  { table: 'schema_changes', past: `made_at < now() - interval '30 days'` },
+  {
+    table: 'schema_versions',
+    past: `created_at < now() - interval '1 day'
+      and not exists (select from annotations a where a.schema_version_id = schema_versions.id)
+      and not exists (select from schema_changes c where c.version_id = schema_versions.id)
+      and not exists (select from schema_reshapes r where r.version_id = schema_versions.id)`,
+  },
   {
     table: 'usage_records',
     past: 'created_at < now() - make_interval(days => ?)',

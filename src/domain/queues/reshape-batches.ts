@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Delivery, SchemaReshape, raw } from '../../models/index.ts'
 import { schemaWorkflowId } from '../../rules/workflow-ids.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
-import { reshapeSome } from './schemas.ts'
+import { reshapeSome } from './reshape.ts'
 
 /**
  * Converts the next annotations for the oldest change of the schema that is not complete. Returns whether there is more to do; without, the

@@ -1,55 +1,77 @@
 /** Changes of schemas, and their effect on annotations that already have data. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import { referenced } from '../../errors.ts'
+import { invalid, referenced } from '../../errors.ts'
 import { rowsOf, type Writer } from '../rows.ts'
-import type { Extraction } from '../../extraction/types.ts'
-import type { Status } from '../../rules/annotation-status.ts'
-import { reshapeTree, withIds, type ContentTree } from '../../rules/content/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
-import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
-import {
-  groupBySize,
-  readTrees,
-  storedBytes,
-  storeComputedTree,
-  storeTree,
-  takeNodeIds,
-} from '../annotations/contents.ts'
-import { contentWithSources } from '../engines/engines.ts'
-import { loadExtraction } from '../intake/stored-extraction.ts'
+import type { Blobs } from '../../blobs/index.ts'
+import { storedBytes } from '../annotations/contents.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import { auditRow } from '../requests/audit.ts'
 import { keepReferences } from '../references/keep-references.ts'
 import { requestReshape } from './request-reshape.ts'
+import { reshapeAnnotations } from './reshape.ts'
+import { rememberChange, type AppliedChange } from './schema-versions.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import { renamesOf, withoutRenames } from '../../rules/schema/renames.ts'
 import { Schema, SchemaReshape, type Annotation, type Queue, type RowOf, type Rule } from '../../models/index.ts'
 
 const schemaRows = rowsOf(Schema)
 
 export const createSchema = (tx: Tx, writer: Writer, columns: Partial<RowOf<Schema>>): Promise<number> =>
-  schemaRows.create(tx, writer, { modified_at: new Date().toISOString(), ...columns })
+  schemaRows.create(tx, writer, {
+    modified_at: new Date().toISOString(),
+    ...columns,
+    ...(columns.content ? { content: withoutRenames(columns.content) } : {}),
+  })
 
 /**
- * Changes a schema; the content of its annotations gets the new structure. Throws 409 if it loses fields that other definitions read, unless
- * `force` disables these.
+ * Changes a schema; the content of its open annotations gets the new structure, that of confirmed and finished ones stays in the present
+ * version. Throws 400 for a rename that is not possible, and 409 if the schema loses fields that other definitions read, unless `force`
+ * disables these.
  */
 export async function updateSchema(
   tx: Tx,
   blobs: Blobs,
   writer: Writer,
-  { id, content }: Pick<RowOf<Schema>, 'id' | 'content'>,
+  { id }: Pick<RowOf<Schema>, 'id'>,
   columns: Partial<RowOf<Schema>>,
   { force = false } = {},
 ): Promise<void> {
-  if (columns.content !== undefined) {
-    const queue_ids = await tx('queues').where({ schema_id: id }).orderBy('id').pluck<number[]>('id')
-    await keepReferences(tx, writer, { schema_id: id, queue_ids, before: content, after: columns.content, force })
-  }
-  await schemaRows.update(tx, writer, id, columns)
-  if (columns.content === undefined) return
-  const change = { schema_id: id, before: content, after: columns.content }
-  if (await isLarge(tx, id)) await requestReshape(tx, writer, change)
-  else await reshapeAnnotations(tx, blobs, change)
+  if (columns.content === undefined) return schemaRows.update(tx, writer, id, columns)
+  const before = await lockContent(tx, id)
+  const renames = renamesOf(before, columns.content)
+  if ('error' in renames) throw invalid({ content: [renames.error] })
+  const after = withoutRenames(columns.content)
+  const names = Object.fromEntries(renames.names)
+  await changeContent(tx, blobs, writer, { schema_id: id, before, after, names, restores: null }, { force, columns })
 }
+
+/** Returns the content of a schema. Of two changes at once, the second one begins with the result of the first. */
+export const lockContent = async (tx: Tx, schema_id: number): Promise<SchemaContent> =>
+  (await Schema.query(tx).findById(schema_id).forUpdate().select('content').throwIfNotFound()).content
+
+/** Makes a change whose content before the caller has locked. */
+export async function changeContent(
+  tx: Tx,
+  blobs: Blobs,
+  writer: Writer,
+  change: Omit<AppliedChange, 'version_id' | 'change_id'>,
+  { force, columns = {} }: { force: boolean; columns?: Partial<RowOf<Schema>> },
+): Promise<void> {
+  const { schema_id, before, after } = change
+  const queue_ids = await queuesOf(tx, schema_id)
+  const names = new Map(Object.entries(change.names))
+  await keepReferences(tx, writer, { schema_id, queue_ids, before, after, names, force })
+  await schemaRows.update(tx, writer, schema_id, { ...columns, content: after })
+  if (isDeepStrictEqual(before, after)) return
+  const applied = await rememberChange(tx, writer, change)
+  if (await isLarge(tx, schema_id)) await requestReshape(tx, writer, applied)
+  else await reshapeAnnotations(tx, blobs, applied)
+}
+
+/** Returns the ids of the queues that use a schema. */
+export const queuesOf = (db: Knex, schema_id: number): Promise<number[]> =>
+  db('queues').where({ schema_id }).orderBy('id').pluck<number[]>('id')
 
 /**
  * Deletes a schema. Throws 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with their
@@ -91,103 +113,4 @@ async function isLarge(tx: Tx, schema_id: number): Promise<boolean> {
   if (next) return true
   const ids = await tx('annotations').where({ schema_id }).pluck('id')
   return (await storedBytes(tx, ids)) > MAX_BYTES_AT_ONCE
-}
-
-/** Annotations per round, which limits the memory used. */
-const BATCH = 200
-/** In these statuses, new fields get the engine's value; in all others only the default. */
-const REFILLED: readonly Status[] = ['to_review', 'postponed', 'reviewing', 'confirmed', 'importing']
-
-interface Reshaped {
-  id: number
-  status: Status
-  tree: ContentTree
-  values: Record<string, string>
-  threshold: number
-  /** The engine of the annotation's queue. */
-  engine_id: number | null
-}
-
-/**
- * Applies the new structure to every annotation of the schema, in the caller's transaction and in order of their ids. Values are matched by
- * category and schema id; preserved nodes keep their ids.
- */
-export async function reshapeAnnotations(tx: Tx, blobs: Blobs, change: SchemaChange): Promise<void> {
-  for (let last: number | null = 0; last !== null;) last = await reshapeSome(tx, blobs, change, { last })
-}
-
-export interface SchemaChange {
-  schema_id: number
-  before: SchemaContent
-  after: SchemaContent
-}
-
-/** Converts the next annotations after the id `last`, up to `most`. Returns the id of the last one; null if there are no others. */
-export async function reshapeSome(
-  tx: Tx,
-  blobs: Blobs,
-  { schema_id, before, after }: SchemaChange,
-  { last, most = Number.MAX_SAFE_INTEGER }: { last: number; most?: number },
-): Promise<number | null> {
-  const next = await tx<RowOf<Annotation>>('annotations')
-    .where({ schema_id })
-    .where('id', '>', last)
-    .where('id', '<=', most)
-    .orderBy('id')
-    .limit(BATCH)
-    .pluck('id')
-  const [ids = []] = await groupBySize(tx, next)
-  await tx('annotations').whereIn('id', ids).orderBy('id').forUpdate().select('id')
-  // Read only after all are locked, otherwise a change of content for which the lock waited would be lost.
-  const batch = await annotationsWithContent(tx, ids)
-  for (const annotation of batch) await reshape(tx, blobs, annotation, before, after)
-  return ids.length === next.length && next.length < BATCH ? null : ids.at(-1)!
-}
-
-/** Returns those of the annotations that have content and are not purged, in the order of their ids. */
-export async function annotationsWithContent(tx: Tx, ids: readonly number[]): Promise<Reshaped[]> {
-  const trees = await readTrees(tx, ids)
-  const rows = await tx('annotations')
-    .whereIn('annotations.id', [...trees.keys()])
-    .join('queues', 'queues.id', 'annotations.queue_id')
-    .leftJoin('uploads', 'uploads.id', 'annotations.upload_id')
-    .whereNot('annotations.status', 'purged')
-    .orderBy('annotations.id')
-    .select<Omit<Reshaped, 'tree'>[]>(
-      'annotations.id',
-      'annotations.status',
-      tx.raw(`coalesce(uploads."values", '{}') || annotations."values" as "values"`),
-      'queues.default_score_threshold as threshold',
-      'queues.engine_id',
-    )
-  return rows.map((row) => ({ ...row, tree: trees.get(row.id)! }))
-}
-
-/** Converts one annotation's tree to another schema. New fields get the values extracted at import if requested. */
-export async function reshape(
-  tx: Tx,
-  blobs: Blobs,
-  annotation: Reshaped,
-  before: SchemaContent,
-  after: SchemaContent,
-): Promise<void> {
-  const extraction = REFILLED.includes(annotation.status) ? await storedExtraction(blobs, annotation.id) : null
-  const drawn = await contentWithSources(tx, annotation.engine_id, after)
-  const sources = { extraction, values: annotation.values, defaultThreshold: annotation.threshold }
-  const tree = await withIds(
-    (takeIds) => reshapeTree(annotation.tree, before, drawn, { ...sources, takeIds }),
-    (count) => takeNodeIds(tx, count),
-  )
-  // Data that was exported or removed stays as it was.
-  const store = REFILLED.includes(annotation.status) ? storeComputedTree : storeTree
-  await store(tx, annotation.id, tree, after)
-}
-
-async function storedExtraction(blobs: Blobs, annotation_id: number): Promise<Extraction | null> {
-  try {
-    return await loadExtraction({ blobs }, annotation_id)
-  } catch (error) {
-    if (error instanceof BlobNotFound) return null
-    throw error
-  }
 }

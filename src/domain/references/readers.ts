@@ -10,9 +10,9 @@ import {
   QueueWorkflow,
   Rule,
   Trigger,
+  Workflow,
   WorkflowStep,
   type RowOf,
-  type Workflow,
 } from '../../models/index.ts'
 import {
   fieldsOfActions,
@@ -23,6 +23,17 @@ import {
   fieldsOfSettings,
   fieldsOfTemplate,
 } from '../../rules/field-references.ts'
+import {
+  renameInActions,
+  renameInCondition,
+  renameInFormula,
+  renameInHookSettings,
+  renameInRecipients,
+  renameInSettings,
+  renameInTemplate,
+  type Names,
+  type RenamedSetting,
+} from '../../rules/field-renames.ts'
 import type { QueueSettings } from '../../rules/queue-settings.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
@@ -47,12 +58,30 @@ export interface Reader {
   /** What happens without the field, in a clause about the definition. */
   effect: string
   find: (db: Knex, scope: Scope) => Promise<Omit<Reference, 'type'>[]>
+  /** The definition only shows fields: it does not prevent that they are removed. */
+  isDisplay?: true
+  /** Writes the new ids of renamed fields to a definition. */
+  rename: (tx: Tx, writer: Writer, reference: Pick<Reference, 'id'>, names: Names) => Promise<void>
+  /** Returns whether the definition also concerns queues outside of the scope, whose fields keep their ids; absent if it never does. */
+  isShared?: (db: Knex, scope: Scope, reference: Pick<Reference, 'id'>) => Promise<boolean>
   /** Disables a definition that would do something else than before; absent if it stops by itself. */
   disable?: (tx: Tx, writer: Writer, reference: Reference, gone: ReadonlySet<string>) => Promise<void>
 }
 
 const rules = rowsOf(Rule)
 const queues = rowsOf(Queue)
+const workflows = rowsOf(Workflow)
+const steps = rowsOf(WorkflowStep)
+const triggers = rowsOf(Trigger)
+const templates = rowsOf(EmailTemplate)
+const hooks = rowsOf(Hook)
+
+/** Whether a workflow belongs to other queues too. */
+const inOtherQueues = async (db: Knex, { queue_ids }: Scope, workflow_id: number): Promise<boolean> =>
+  (await QueueWorkflow.query(db)
+    .where({ workflow_id })
+    .whereNotIn('queue_id', [...queue_ids])
+    .first()) !== undefined
 
 export const READERS: readonly Reader[] = [
   {
@@ -65,6 +94,11 @@ export const READERS: readonly Reader[] = [
         .distinct('workflows.id', 'workflows.name', 'workflows.condition')
         .castTo<Pick<Workflow, 'id' | 'name' | 'condition'>[]>()
       return rows.map(({ id, name, condition }) => ({ id, name, fields: fieldsOfCondition(condition) }))
+    },
+    isShared: (db, scope, { id }) => inOtherQueues(db, scope, id),
+    rename: async (tx, writer, { id }, names) => {
+      const { condition } = await Workflow.query(tx).findById(id).forUpdate().throwIfNotFound()
+      await workflows.update(tx, writer, id, { condition: renameInCondition(condition, names) })
     },
   },
   {
@@ -80,6 +114,14 @@ export const READERS: readonly Reader[] = [
         )
         .select('id', 'name', 'condition')
       return rows.map(({ id, name, condition }) => ({ id, name, fields: fieldsOfCondition(condition) }))
+    },
+    isShared: async (db, scope, { id }) => {
+      const { workflow_id } = await WorkflowStep.query(db).findById(id).throwIfNotFound()
+      return inOtherQueues(db, scope, workflow_id)
+    },
+    rename: async (tx, writer, { id }, names) => {
+      const { condition } = await WorkflowStep.query(tx).findById(id).forUpdate().throwIfNotFound()
+      await steps.update(tx, writer, id, { condition: renameInCondition(condition, names) })
     },
   },
   {
@@ -106,6 +148,22 @@ export const READERS: readonly Reader[] = [
         fields: [...new Set([...fieldsOfFormula(trigger_condition), ...fieldsOfActions(actions)])].sort(),
       }))
     },
+    isShared: async (db, { queue_ids, schema_id }, { id }) => {
+      const { schema_id: own } = await Rule.query(db).findById(id).throwIfNotFound()
+      if (own !== null && own !== schema_id) return true
+      const others = await db('rule_queues')
+        .where('rule_id', id)
+        .whereNotIn('queue_id', [...queue_ids])
+        .first('queue_id')
+      return others !== undefined
+    },
+    rename: async (tx, writer, { id }, names) => {
+      const { trigger_condition, actions } = await Rule.query(tx).findById(id).forUpdate().throwIfNotFound()
+      await rules.update(tx, writer, id, {
+        trigger_condition: renameInFormula(trigger_condition, names),
+        actions: renameInActions(actions, names),
+      })
+    },
     disable: (tx, writer, { id }) => rules.update(tx, writer, id, { enabled: false }),
   },
   {
@@ -116,6 +174,10 @@ export const READERS: readonly Reader[] = [
         .whereIn('queue_id', [...queue_ids])
         .select('id', 'event', 'condition')
       return rows.map(({ id, event, condition }) => ({ id, name: event, fields: fieldsOfCondition(condition) }))
+    },
+    rename: async (tx, writer, { id }, names) => {
+      const { condition } = await Trigger.query(tx).findById(id).forUpdate().throwIfNotFound()
+      await triggers.update(tx, writer, id, { condition: renameInCondition(condition, names) })
     },
   },
   {
@@ -130,6 +192,16 @@ export const READERS: readonly Reader[] = [
         name,
         fields: fieldsOfTemplate([subject, message], [...to, ...cc, ...bcc]),
       }))
+    },
+    rename: async (tx, writer, { id }, names) => {
+      const { subject, message, to, cc, bcc } = await EmailTemplate.query(tx).findById(id).forUpdate().throwIfNotFound()
+      await templates.update(tx, writer, id, {
+        subject: renameInTemplate(subject, names),
+        message: renameInTemplate(message, names),
+        to: renameInRecipients(to, names),
+        cc: renameInRecipients(cc, names),
+        bcc: renameInRecipients(bcc, names),
+      })
     },
   },
   {
@@ -153,11 +225,23 @@ export const READERS: readonly Reader[] = [
         fields: fieldsOfSettings(settings, settings_schema),
       }))
     },
+    isShared: async (db, { queue_ids }, { id }) => {
+      const others = await db('hook_queues')
+        .where('hook_id', id)
+        .whereNotIn('queue_id', [...queue_ids])
+        .first('queue_id')
+      return others !== undefined
+    },
+    rename: async (tx, writer, { id }, names) => {
+      const { settings, settings_schema } = await Hook.query(tx).findById(id).forUpdate().throwIfNotFound()
+      await hooks.update(tx, writer, id, { settings: renameInHookSettings(settings, settings_schema, names) })
+    },
   },
   {
     type: 'duplicate_rules',
     effect: 'the rule about duplicates is removed from the settings of the queue',
     find: (db, scope) => settingsOf(db, scope, fieldsOfDuplicateRules),
+    rename: renameSetting('duplicate_rules'),
     disable: (tx, writer, { id }, gone) =>
       changeSettings(tx, writer, id, ({ duplicate_rules, ...others }) => ({
         ...others,
@@ -168,11 +252,19 @@ export const READERS: readonly Reader[] = [
     type: 'suggested_recipients_sources',
     effect: 'the source of recipients is removed from the settings of the queue',
     find: (db, scope) => settingsOf(db, scope, fieldsOfRecipientSources),
+    rename: renameSetting('suggested_recipients_sources'),
     disable: (tx, writer, { id }, gone) =>
       changeSettings(tx, writer, id, ({ suggested_recipients_sources: sources, ...others }) => ({
         ...others,
         suggested_recipients_sources: (sources ?? []).filter(({ schema_id }) => !schema_id || !gone.has(schema_id)),
       })),
+  },
+  {
+    type: 'columns',
+    effect: '',
+    isDisplay: true,
+    find: (db, scope) => settingsOf(db, scope, ({ columns }) => (columns ?? []).map(({ schema_id }) => schema_id)),
+    rename: renameSetting('columns'),
   },
 ]
 
@@ -191,4 +283,12 @@ async function changeSettings(
 ): Promise<void> {
   const row = await tx<RowOf<Queue>>('queues').where({ id }).forUpdate().first('settings')
   if (row) await queues.update(tx, writer, id, { settings: change(row.settings) })
+}
+
+/** Writes the new ids to one of the settings of a queue. */
+function renameSetting(key: RenamedSetting): Reader['rename'] {
+  return async (tx, writer, { id }, names) => {
+    const row = await tx<RowOf<Queue>>('queues').where({ id }).forUpdate().first('settings')
+    if (row) await queues.update(tx, writer, id, { settings: renameInSettings(row.settings, names, key) })
+  }
 }

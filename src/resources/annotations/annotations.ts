@@ -8,6 +8,7 @@ import type { Request } from '../engine/request.ts'
 import { create } from '../engine/verbs.ts'
 import { copyAction, sideActions } from './actions.ts'
 import { contentActions } from './content.ts'
+import { contentSchemaAction } from './content-schema.ts'
 import { durationActions } from './durations.ts'
 import { editActions } from './edit-pages.ts'
 import { exportEverywhere } from './export.ts'
@@ -69,6 +70,7 @@ export const annotations: Resource<Annotation> = defineResource(Annotation, {
     ...durationActions,
     ...textActions,
     ...contentActions,
+    contentSchemaAction,
     lifecycleLink,
     liveEvents('annotation'),
   ],

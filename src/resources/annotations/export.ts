@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import { writeAudit } from '../../domain/requests/audit.ts'
 import { groupBySize, readTrees } from '../../domain/annotations/contents.ts'
+import { versionSql } from '../../domain/annotations/schema-of.ts'
 import { nextTurn } from '../../domain/turns.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
 import {
@@ -12,7 +13,15 @@ import {
   type ExportAnnotation,
   type ExportRequest,
 } from '../../export/index.ts'
-import { Annotation, Schema, type Document, type Queue, type RowOf, type User } from '../../models/index.ts'
+import {
+  Annotation,
+  Schema,
+  SchemaVersion,
+  type Document,
+  type Queue,
+  type RowOf,
+  type User,
+} from '../../models/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { can, seesOnlySelf } from '../access.ts'
 import { readPage } from '../engine/cursor.ts'
@@ -66,10 +75,13 @@ async function exportSelection(request: Request, name: string, queue_id: number 
   const details = { format: wanted.format, annotations: ids?.length ?? total }
   await writeAudit(db, [{ ...object, action: 'export', details }])
   const found = ids === null ? selected() : db('annotations').whereRaw('annotations.id = any(?::bigint[])', [ids])
-  let schemas = await schemasOf(db, found.distinct('annotations.schema_id'))
+  let schemas = await schemasOf(
+    db,
+    await found.distinct('annotations.schema_id', db.raw(`${versionSql('annotations')} as version`)),
+  )
   // An export of no annotation has the columns of the queue.
   if (!schemas.size && queue_id !== null)
-    schemas = await schemasOf(db, db('queues').where('id', queue_id).select('schema_id'))
+    schemas = await schemasOf(db, await db('queues').where('id', queue_id).select('schema_id'))
   return ok(
     exportAnnotations(wanted.format, annotationsIn(request, ids ?? selected()), schemas, wanted.options),
     exportHeaders(wanted.format, name),
@@ -88,10 +100,25 @@ async function moveStatus(
 const idsOf = async (query: Knex.QueryBuilder): Promise<number[]> =>
   (await query.select<{ id: number }[]>('annotations.id').orderBy('annotations.id')).map(({ id }) => id)
 
-/** Returns the schemas whose ids a query selects, in their order, each read once. */
-async function schemasOf(db: Knex, selected: Knex.QueryBuilder): Promise<Map<number, SchemaContent>> {
-  const rows = await Schema.query(db).whereIn('id', selected).orderBy('id')
-  return new Map(rows.map(({ id, content }) => [id, content]))
+/** Returns the contents of schemas, in their order, each read once and followed by its versions, the latest first. */
+async function schemasOf(
+  db: Knex,
+  selected: readonly { schema_id: number; version?: number | null }[],
+): Promise<Map<number, SchemaContent>> {
+  const rows = await Schema.query(db)
+    .findByIds([...new Set(selected.map(({ schema_id }) => schema_id))])
+    .orderBy('id')
+  const versions = await SchemaVersion.query(db)
+    .findByIds([...new Set(selected.flatMap(({ version }) => version ?? []))])
+    .orderBy('id', 'desc')
+  return new Map(
+    rows.flatMap(({ id, content }): [number, SchemaContent][] => [
+      [id, content],
+      ...versions
+        .filter(({ schema_id }) => schema_id === id)
+        .map((version): [number, SchemaContent] => [-version.id, version.content]),
+    ]),
+  )
 }
 
 /** Yields the rows of the export in batches: a page in its order, or a whole selection by id. */
@@ -113,6 +140,7 @@ async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuild
 type Found = RowOf<Annotation> &
   Pick<RowOf<Document>, 'original_file_name'> & {
     username: RowOf<User>['username'] | null
+    version: number | null
   }
 
 function modifierOf(
@@ -130,7 +158,12 @@ async function* readBatch(caller: Caller, ids: number[]): AsyncGenerator<ExportA
     .whereIn('annotations.id', ids)
     .join('documents', 'documents.id', 'annotations.document_id')
     .leftJoin('users', 'users.id', 'annotations.modifier_id')
-    .select('annotations.*', 'documents.original_file_name', 'users.username')
+    .select(
+      'annotations.*',
+      'documents.original_file_name',
+      'users.username',
+      db.raw(`${versionSql('annotations')} as version`),
+    )
   const related = await showLinks(linkOf(Annotation, 'relations'), rows, caller)
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const group of await groupBySize(db, ids)) {
@@ -162,6 +195,6 @@ const shown = (row: Found, caller: Caller): Omit<ExportAnnotation, 'relations' |
     file: caller.urls.of('documents', row.document_id, '/content'),
   },
   modifier: modifierOf(row, caller),
-  schema: { id: row.schema_id, url: caller.urls.of('schemas', row.schema_id) },
+  schema: { id: row.schema_id, url: caller.urls.of('schemas', row.schema_id), version: row.version },
   metadata: row.metadata,
 })

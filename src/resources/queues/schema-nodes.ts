@@ -23,6 +23,11 @@ const node = (category: string) => ({
   description: maybe(Type.String(), 'Description for users.'),
   hidden: maybe(Type.Boolean(), 'Whether user interfaces hide the node.'),
   disable_prediction: maybe(Type.Boolean(), 'Whether the engine skips the node.'),
+  renamed_from: maybe(
+    Type.String({ maxLength: 50 }),
+    'In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another ' +
+      '`id` is a new one.',
+  ),
 })
 const sources = maybe(
   texts,

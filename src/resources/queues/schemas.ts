@@ -14,6 +14,7 @@ import { ok, type Answer, type Caller, type Request } from '../engine/request.ts
 import { idFromFilter } from '../engine/urls.ts'
 import { createBy, respond } from '../engine/verbs.ts'
 import { FORCE, isForced } from './force.ts'
+import { schemaChangeActions } from './schema-changes.ts'
 import { SchemaContentSchema } from './schema-nodes.ts'
 
 const FIELD = { category: 'datapoint', id: 'number', label: 'Number', type: 'string' }
@@ -133,6 +134,7 @@ export const schemas = defineResource(Schema, {
       handle: fromTemplate,
     },
   ],
+  itemActions: schemaChangeActions,
 })
 
 const asErrors = (errors: object | null): FieldErrors | null => errors && { ...errors }

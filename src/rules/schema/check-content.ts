@@ -24,6 +24,7 @@ import {
   type NodeErrors,
 } from './checks.ts'
 import { DEFAULT_MAX_OCCURRENCES } from './defaults.ts'
+import { withoutRenames } from './renames.ts'
 import type { SchemaContent } from './types.ts'
 
 /** `content` is a list parallel to the sections, or one sentence if the input is not a list. */
@@ -59,6 +60,7 @@ const common = {
   description: text(),
   hidden: boolean,
   disable_prediction: boolean,
+  renamed_from: text({ max: 50 }),
 } satisfies Record<string, Check>
 
 const gridShape = shape({ row_types: textList, default_row_type: text(), row_types_to_extract: textList }, [
@@ -91,7 +93,8 @@ export function checkSchemaContent(content: unknown): SchemaErrors | null {
 }
 
 function formulaErrors(content: SchemaContent): SchemaErrors | null {
-  const found = checkFormulas(content)
+  // As it will be stored.
+  const found = checkFormulas(withoutRenames(content))
   if (found === null) return null
   return { content: typeof found === 'string' ? [found] : placeErrors(content, found) }
 }

@@ -1135,6 +1135,8 @@ export interface SchemaSection {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** Name of an icon. */
   icon?: string | null
   /** Fields and tables of the section. */
@@ -1154,6 +1156,8 @@ export interface SchemaDatapoint {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** Type of the value. */
   type: 'string' | 'number' | 'date' | 'enum' | 'button'
   /** Whether the field is exported. */
@@ -1246,6 +1250,8 @@ export interface SchemaMultivalue {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** The row of a table, or the field of a list of values. */
   children: SchemaTuple | SchemaDatapoint
   /** Minimum number of rows or values. */
@@ -1280,6 +1286,8 @@ export interface SchemaTuple {
   hidden?: boolean | null
   /** Whether the engine skips the node. */
   disable_prediction?: boolean | null
+  /** In changes only: the former `id` of the node. Values, formulas and everything that names the node follow; without it, a node with another `id` is a new one. */
+  renamed_from?: string | null
   /** Columns of the table. */
   children: SchemaDatapoint[]
   /** Sources of values: names of engine outputs, or sources such as `upload:NAME`, `edit:NAME` and `email_header:NAME`. */
@@ -2731,6 +2739,15 @@ export interface AnnotationContentNodeGridPartsOperationsBody {
 }
 
 export type AnnotationContentNodeGridPartsOperationsResult = ContentNode
+
+export interface AnnotationSchemaResult {
+  /** URL of the schema. */
+  schema: string
+  /** Id of the former version of the schema; null for its present content. */
+  version: number | null
+  /** Sections with their fields and tables. */
+  content: SchemaSection[]
+}
 
 export interface AnnotationLifecycleResult {
   /** Id of the annotation's workflow in Temporal. */
@@ -4769,6 +4786,105 @@ export interface SchemasFromTemplateBody {
 }
 
 export type SchemasFromTemplateResult = Schema
+
+export interface SchemaPreviewBody {
+  /** Content after the change. */
+  content: SchemaSection[]
+}
+
+export interface SchemaPreviewResult {
+  /** Ids of new fields. */
+  added: string[]
+  /** Ids of removed fields. */
+  removed: string[]
+  /** Ids of fields whose values are read as another type. */
+  retyped: string[]
+  /** Renamed nodes. */
+  renamed: {
+    /** Former id. */
+    from: string
+    /** New id. */
+    to: string
+  }[]
+  /** Annotations by status. */
+  annotations: {
+    /** Status, such as `to_review`. */
+    status: string
+    /** Annotations of the schema in this status. */
+    count: number
+    /** Whether their content gets the new structure; otherwise it stays as it is. */
+    changes: boolean
+  }[]
+  /** Values, in content that changes, of fields that are removed or read as another type. */
+  values: {
+    /** Id of the field. */
+    schema_id: string
+    /** Annotations that have a value of it. */
+    annotations: number
+    /** Their values. */
+    values: number
+  }[]
+  /** Definitions because of which the change is 409 without `force`. */
+  references: {
+    /** Kind of the definition, such as `workflow`. */
+    type: string
+    /** Id of the definition, or of the queue whose setting it is. */
+    id: number
+    /** Name of the definition. */
+    name: string
+    /** Ids of the fields that it reads. */
+    fields: string[]
+    /** What happens to it if the change is forced. */
+    effect: string
+  }[]
+  /** Definitions that get the new ids. */
+  renamed_references: {
+    /** Kind of the definition, such as `workflow`. */
+    type: string
+    /** Id of the definition, or of the queue whose setting it is. */
+    id: number
+    /** Name of the definition. */
+    name: string
+    /** Ids of the fields that it reads. */
+    fields: string[]
+  }[]
+}
+
+export interface SchemaChangesResult {
+  /** Changes, newest first. */
+  results: {
+    /** Id of the change. */
+    id: number
+    /** Ids of new fields. */
+    added: string[]
+    /** Ids of removed fields. */
+    removed: string[]
+    /** Ids of fields whose values are read as another type. */
+    retyped: string[]
+    /** Renamed nodes. */
+    renamed: {
+      /** Former id. */
+      from: string
+      /** New id. */
+      to: string
+    }[]
+    /** Time of the change, UTC. */
+    made_at: string
+    /** URL of the user who made it; null for none. */
+    made_by: string | null
+    /** Id of the change that it undid; null for none. */
+    undoes: number | null
+    /** Whether it can be undone now: it was not undone yet, and the schema is as it has left it. */
+    undoable: boolean
+  }[]
+}
+
+export interface SchemaUndoBody {
+  /** Id of the change; by default the latest one that can be undone. */
+  change?: number
+}
+
+export type SchemaUndoResult = Schema
 
 export interface NewSuggestedEdit {
   /** Documents into which to divide the annotation. */

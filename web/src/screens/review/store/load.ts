@@ -28,7 +28,18 @@ async function load(id: number): Promise<Parts> {
   const areLoaded = (loaded as Page[]).every((page) => typeof page === 'object')
   const pages = areLoaded ? (loaded as Page[]) : await all<Page>('/pages', { annotation: id })
   const annotation = { ...rest, pages: pages.map(({ url }) => url) }
-  return { annotation, document: documents[0]!, queue: queues[0]!, schema: schemas[0]!, pages, content }
+  const schema = await schemaOf(annotation, schemas[0]!)
+  return { annotation, document: documents[0]!, queue: queues[0]!, schema, pages, content }
+}
+
+/** Statuses in which the content is in the present schema. */
+const IN_PRESENT_SCHEMA = ['created', 'importing', 'failed_import', 'to_review', 'reviewing', 'postponed', 'purged']
+
+/** Returns the schema with the fields of the content: that of the confirmation, if the schema was changed since. */
+async function schemaOf({ id, status }: Annotation, schema: Schema): Promise<Schema> {
+  if (IN_PRESENT_SCHEMA.includes(status)) return schema
+  const { content } = await request<Pick<Schema, 'content'>>(`/annotations/${id}/schema`)
+  return { ...schema, content }
 }
 
 /** Sends the requests for a document whose address is being opened, in parallel with those about the user. */

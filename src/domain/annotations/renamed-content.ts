@@ -1,0 +1,58 @@
+/**
+ * Renamed fields in what is derived from content. The content of confirmed and finished annotations keeps the former ids; search, rules about
+ * duplicates, conditions and templates find its values by the present ids too.
+ */
+import type { Knex } from 'knex'
+import type { FieldValue } from '../../rules/content/index.ts'
+import type { Names } from '../../rules/field-renames.ts'
+import { versionSql } from './schema-of.ts'
+
+/** Adds the present ids to the derived values of those of the annotations whose version of the schema has others. */
+export async function nameByPresentIds(db: Knex, annotation_ids: readonly number[]): Promise<void> {
+  const named = (column: string) => `${column} || coalesce((
+    select jsonb_object_agg(n.value, ${column} -> n.key) from jsonb_each_text(v.names) n where jsonb_exists(${column}, n.key)), '{}')`
+  const kept = `from annotations a join schema_versions v on v.id = a.schema_version_id
+    where a.id = c.annotation_id and a.id = any(?::bigint[]) and v.names <> '{}'`
+  const ids = [[...annotation_ids]]
+  await db.raw(
+    `update annotation_contents c set fields = ${named('c.fields')}, captured = ${named('c.captured')} ${kept}`,
+    ids,
+  )
+  await db.raw(`update content_parts c set fields = ${named('c.fields')} ${kept}`, ids)
+}
+
+/** Gives what the import captured of converted annotations the new ids. */
+export async function renameCaptured(db: Knex, annotation_ids: readonly number[], names: Names): Promise<void> {
+  if (names.size === 0) return
+  await db.raw(
+    `update annotation_contents c set captured = (
+       select jsonb_object_agg(coalesce(n.value, o.key), o.value)
+         from jsonb_each(c.captured) o left join jsonb_each_text(?::jsonb) n on n.key = o.key)
+      from annotations a
+     where a.id = c.annotation_id and a.id = any(?::bigint[]) and a.schema_version_id is null
+       and c.captured is not null and c.captured <> '{}'`,
+    [JSON.stringify(Object.fromEntries(names)), [...annotation_ids]],
+  )
+}
+
+/** Returns the values of an annotation by the present ids too, also while a change has not reached its content. */
+export async function byPresentIds(
+  db: Knex,
+  annotation_id: number,
+  fields: Record<string, FieldValue[]>,
+): Promise<Record<string, FieldValue[]>> {
+  const names = await presentNames(db, annotation_id)
+  const present = [...names].flatMap(([former, id]): [string, FieldValue[]][] =>
+    fields[former] ? [[id, fields[former]]] : [],
+  )
+  return { ...fields, ...Object.fromEntries(present) }
+}
+
+/** Returns the present ids of renamed nodes by their ids in the content. */
+export async function presentNames(db: Knex, annotation_id: number): Promise<Names> {
+  const found = await db('annotations as a')
+    .where('a.id', annotation_id)
+    .joinRaw(`join schema_versions v on v.id = ${versionSql('a')}`)
+    .first<{ names: Record<string, string> } | undefined>('v.names')
+  return new Map(Object.entries(found?.names ?? {}))
+}
