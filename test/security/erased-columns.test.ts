@@ -21,6 +21,7 @@ const SERVICE = words(`
 /** Erased or deleted by every way of removal, by table; `*` for all columns. */
 const ERASED: Record<string, string> = {
   annotation_contents: '*',
+  annotation_identities: '*',
   annotations: 'rir_poll_id messages metadata prediction values content_data',
   audit_logs: 'content',
   automation_blockers: '*',

@@ -18,6 +18,7 @@ interface Made extends Marked {
 /** Every place in which a text about a document can be. The response for the Idempotency-Key is stored encrypted. */
 const PLACES = [
   'annotation_contents',
+  'annotation_identities',
   'annotations',
   'audit_logs',
   'automation_blockers',
