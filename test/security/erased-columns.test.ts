@@ -12,7 +12,7 @@ const schema = readFileSync(join(import.meta.dirname, '../../db/schema.sql'), 'u
 const CONFIGURATION = words(`
   automation_targets connectors dedicated_engine_schemas dedicated_engines demo_logins email_templates engine_fields engines
   generic_engines groups hook_templates hooks inboxes jwt_keys labels memberships oidc_providers organization_groups organizations queues
-  rules schema_reshapes schemas survey_questions survey_templates surveys triggers users workflow_steps workflows workspaces`)
+  rules schema_changes schema_reshapes schema_versions schemas survey_questions survey_templates surveys triggers users workflow_steps workflows workspaces`)
 
 /** Tables of credentials and of the service itself. */
 const SERVICE = words(`
@@ -45,6 +45,7 @@ const ERASED: Record<string, string> = {
   pages: '*',
   relations: 'key',
   rule_executions: '*',
+  schema_remains: '*',
   suggested_edits: '*',
   tasks: 'detail',
   uploads: 'values metadata',
