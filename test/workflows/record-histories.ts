@@ -15,6 +15,7 @@ import { keepWith, triggered, type Keep } from './keep-history.ts'
 import { changeSchema, manyAnnotations } from './many-annotations.ts'
 import { pdf, recordConnected, recordReview, recordUpload } from './record-annotations.ts'
 import { recordApproval } from './record-approval.ts'
+import { recordDeletionRequest } from './record-deletion-request.ts'
 import { recordHooks } from './record-hooks.ts'
 import { recordMail, recordReceived } from './record-mail.ts'
 
@@ -55,6 +56,7 @@ export async function recordHistories(label: string): Promise<void> {
     await recordReview(stack, keep)
     await recordConnected(stack, keep)
     await recordDeletions(stack, keep)
+    await recordDeletionRequest(stack, keep)
     await keep(await triggered(stack.deps.temporal.schedule.getHandle(sweepId(stack.deps, 'reviews'))), 'reviews-swept')
     await recordMail(stack, keep)
     await recordReceived(stack, keep)
