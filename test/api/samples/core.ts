@@ -50,7 +50,7 @@ export const core: Samples = {
   organization_groups: { make: (_db, tenant) => Promise.resolve(tenant.organization_group_id) },
   organizations: {
     make: (_db, tenant) => Promise.resolve(tenant.organization_id),
-    write: () => ({ ui_settings: { a: 1 }, metadata: { b: 2 }, settings: { c: 3 } }),
+    write: () => ({ ui_settings: { a: 1 }, metadata: { b: 2 }, settings: { c: 3 }, audit_log_months: 24 }),
   },
   pages: {
     make: async (db, tenant) => {
