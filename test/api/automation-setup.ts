@@ -29,6 +29,9 @@ export async function aConfidentQueue() {
   const made = await aQueue(server.deps.db, tenant)
   expect((await admin.patch(`/schemas/${made.schema_id}`, { content: CONTENT })).status).toBe(200)
   const automation = { automation_enabled: true, automation_level: 'confident', default_score_threshold: 0.8 }
-  expect((await admin.patch(`/queues/${made.queue_id}`, { ...automation, use_confirmed_state: true })).status).toBe(200)
+  // Documents of these tests have the same number, amount and date.
+  const settings = { duplicates: 'allow' }
+  const changes = { ...automation, settings, use_confirmed_state: true }
+  expect((await admin.patch(`/queues/${made.queue_id}`, changes)).status).toBe(200)
   return made
 }

@@ -179,6 +179,20 @@ describe('GET queues/{id}/automation/insights', () => {
     expect(series[0]).toMatchObject({ date: days(100), touched_count: 0, touchless_count: 1 })
   })
 
+  it('counts a change of the schema as no correction', async () => {
+    const made = await aConfidentQueue()
+    const of = { ...fixture, queue: { id: made.queue_id, organization_id: tenant.organization_id } }
+    const unchanged = await imported(of, { document_id: 0.95, amount_total: 0.7 })
+    const corrected = await imported(of, { document_id: 0.85, amount_total: 0.7 })
+    const { content } = (await admin.get(`/schemas/${made.schema_id}`)).body
+    content[0].children[1].type = 'string'
+    expect((await admin.patch(`/schemas/${made.schema_id}`, { content })).status).toBe(200)
+    await reviewed(unchanged)
+    await reviewed(corrected, { document_id: 'B-2' })
+    const { body } = await admin.get(`/queues/${made.queue_id}/automation/insights`)
+    expect(body.document_automation_timeseries).toMatchObject([{ touched_count: 1, touchless_count: 1 }])
+  })
+
   it('counts blockers of whole documents', async () => {
     const made = await aConfidentQueue()
     await admin.patch(`/queues/${made.queue_id}`, { automation_enabled: false })

@@ -43,3 +43,31 @@ export function capturedFields({ tree, schema, candidates }: Captured): Record<s
   }
   return Object.fromEntries(found)
 }
+
+/**
+ * Runs `write`, which changes the form of an annotation's values because its schema has changed. Values that were as captured before are so
+ * afterwards: a change of a schema is no correction by a person.
+ */
+export async function withoutCorrections(
+  db: Knex,
+  annotation_id: number,
+  write: () => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await db.raw<{ rows: { as_captured: string[] | null }[] }>(
+    `select (select array_agg(field.key) from jsonb_each(c.captured) field
+              where field.value->>'d' = ${digestSql('f.fields', 'field.key')}) as as_captured
+       from annotation_contents c cross join lateral (select content_fields(c.annotation_id) as fields offset 0) f
+      where c.annotation_id = ?`,
+    [annotation_id],
+  )
+  await write()
+  const as_captured = rows[0]?.as_captured ?? []
+  if (as_captured.length === 0) return
+  await db.raw(
+    `update annotation_contents c set captured = c.captured || (
+       select jsonb_object_agg(one.key, c.captured->one.key || jsonb_build_object('d', ${digestSql('f.fields', 'one.key')}))
+         from unnest(?::text[]) one(key), (select content_fields(?::bigint) as fields offset 0) f)
+      where c.annotation_id = ?`,
+    [as_captured, annotation_id, annotation_id],
+  )
+}

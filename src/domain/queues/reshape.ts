@@ -10,6 +10,7 @@ import { remainsOf, withRemains } from '../../rules/content/remains.ts'
 import { renameTree } from '../../rules/content/rename.ts'
 import { renameSchema } from '../../rules/schema/renames.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
+import { withoutCorrections } from '../annotations/captured.ts'
 import { groupBySize, readTrees, storeComputedTree, storeTree, takeNodeIds } from '../annotations/contents.ts'
 import { nameByPresentIds, renameCaptured } from '../annotations/renamed-content.ts'
 import { schemaOf } from '../annotations/schema-of.ts'
@@ -166,7 +167,7 @@ export async function reshape(
   )
   // Data that was exported or removed stays as it was.
   const store = isRefilled ? storeComputedTree : storeTree
-  await store(tx, annotation.id, tree, after)
+  await withoutCorrections(tx, annotation.id, () => store(tx, annotation.id, tree, after))
   return tree
 }
 
