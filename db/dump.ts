@@ -12,16 +12,18 @@ export async function dumpSchema(db: Knex): Promise<string> {
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like '%migrations%'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname not like '%migrations%'
     order by c.relname, a.attnum`)
   const constraints = await rows<{ tab: string; line: string }>(`
     select conrelid::regclass::text as tab, format('  constraint %I %s', conname, pg_get_constraintdef(oid)) as line
     from pg_constraint
     where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f', 'c') and conrelid <> 0
+      and not (select relispartition from pg_class where oid = conrelid)
     order by 1, contype, conname`)
   const indexes = await rows<{ tab: string; line: string }>(`
     select tablename as tab, indexdef || ';' as line from pg_indexes
-    where schemaname = 'public' and indexname not in (select conname from pg_constraint) order by tablename, indexname`)
+    where schemaname = 'public' and tablename not in (select relname from pg_class where relispartition)
+      and indexname not in (select conname from pg_constraint) order by tablename, indexname`)
   const sequences = await rows<{ line: string }>(`
     select format('create sequence %I;', c.relname) as line from pg_class c
     where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace

@@ -45,3 +45,7 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** Returns a table and its columns as in a COPY command. */
 export const copyTarget = ({ name, columns }: Manifest['tables'][number]): string =>
   `${quote(name)} (${columns.map(quote).join(', ')})`
+
+/** The same for reading: a table with partitions is copied as a whole, because another database has other partitions. */
+export const copySource = ({ name, columns }: Manifest['tables'][number]): string =>
+  `(select ${columns.map(quote).join(', ')} from ${quote(name)})`

@@ -9,7 +9,7 @@ import { openClient } from '../../db/client.ts'
 import { endClient } from '../../db/end-client.ts'
 import { BlobNotFound, type Blobs } from '../blobs/index.ts'
 import { ProvisionError } from '../provision/problem.ts'
-import { copyTarget, FORMAT, hashesOf, type Keys, type Manifest } from './format.ts'
+import { copySource, FORMAT, hashesOf, type Keys, type Manifest } from './format.ts'
 
 export interface BackupSource {
   databaseUrl: string
@@ -120,12 +120,12 @@ async function addDatabase(client: pg.Client, add: Add): Promise<Omit<Manifest, 
   const { rows: tables } = await client.query<Manifest['tables'][number]>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
       group by c.relname order by c.relname`,
   )
   const { rows: done } = await client.query<{ name: string }>('select name from schema_migrations order by name')
   for (const table of tables)
-    await add(client.query(copyTo(`copy ${copyTarget(table)} to stdout`)), `database/${table.name}.copy`, true)
+    await add(client.query(copyTo(`copy ${copySource(table)} to stdout`)), `database/${table.name}.copy`, true)
   // Sequences have no snapshot: read after the tables, they are at least as high as any id there.
   const { rows: sequences } = await client.query<Manifest['sequences'][number]>(
     `select sequencename as name, last_value::text from pg_sequences where schemaname = 'public'`,

@@ -1,5 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
-import type { AuditType } from '../rules/audit.ts'
+import type { AuditType, ChangeOrigin } from '../rules/audit.ts'
 
 export class AuditLog extends BaseModel {
   static override tableName = 'audit_logs'
@@ -12,6 +12,27 @@ export class AuditLog extends BaseModel {
   declare action: string
   declare username: string | null
   declare content: Json
+  declare timestamp: string
+}
+
+/** A change of a value in a document, in a partition per month. */
+export class ValueChange extends BaseModel {
+  static override tableName = 'value_changes'
+  static override idColumn = ['id', 'timestamp']
+
+  declare id: number
+  declare organization_id: number
+  declare annotation_id: number
+  /** Null in a row that counts further changes. */
+  declare node_id: number | null
+  declare schema_id: string | null
+  declare before: string | null
+  declare after: string | null
+  declare further: number
+  declare origin: ChangeOrigin
+  declare hook_id: number | null
+  declare username: string | null
+  declare request_id: string | null
   declare timestamp: string
 }
 

@@ -3,6 +3,7 @@ import { register } from './engine/registry.ts'
 import type { Resource } from './engine/define.ts'
 import { annotations } from './annotations/annotations.ts'
 import { auditLogs } from './organizations/audit-logs.ts'
+import { valueChanges } from './organizations/value-changes.ts'
 import { automationBlockers } from './annotations/automation-blockers.ts'
 import { connectors } from './hooks/connectors.ts'
 import { dedicatedEngineSchemas } from './engines/dedicated-engine-schemas.ts'
@@ -48,6 +49,7 @@ import { workspaces } from './queues/workspaces.ts'
 export const resources: Resource[] = [
   annotations,
   auditLogs,
+  valueChanges,
   autoProvisioning,
   automationBlockers,
   connectors,

@@ -51,6 +51,10 @@ const TYPES: Readonly<Record<string, AuditType | undefined>> = { ...CONFIGURATIO
 /** Months for which an organization may keep its audit log: at least a year, as all did before there was a choice. */
 export const AUDIT_MONTHS = { min: 12, max: 120 } as const
 
+/** What changes values of documents. */
+export const CHANGE_ORIGINS = ['user', 'hook', 'rule', 'formula'] as const
+export type ChangeOrigin = (typeof CHANGE_ORIGINS)[number]
+
 export const AUDIT_ACTIONS = [
   'create',
   'update-status',

@@ -41,6 +41,10 @@ it('the commands print the last change of a queue, and export it', async () => {
   expect(lines).toContainEqual(expect.objectContaining({ ...CHANGE, before: 'false', after: 'true' }))
 })
 
+it('the commands list changes of values', async () => {
+  expect(JSON.parse(await run('value_changes'))).toMatchObject({ results: [] })
+})
+
 it('the commands set the retention', async () => {
   expect(JSON.parse(await run('audit_log_months'))).toMatchObject({ audit_log_months: 120 })
 })

@@ -90,6 +90,11 @@ describe('the sweep of expired rows', () => {
         kept: '399 days',
         gone: '401 days',
       },
+      value_changes: {
+        insert: (at) => ({ organization_id, annotation_id: 1, origin: 'user', timestamp: at }),
+        kept: '364 days',
+        gone: '367 days',
+      },
       hook_runs: { insert: (at) => ({ ...run, started_at: at }), kept: '6 days', gone: '8 days' },
       rule_executions: {
         insert: (at) => ({

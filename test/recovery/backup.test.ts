@@ -81,12 +81,24 @@ describe('a backup', () => {
   let restored: Record<string, string>
   let stack: StackProcess
   /** What the API shows of the annotation before the backup. */
-  let before: { path: string; content: unknown; file: Buffer; hook: number }
+  let before: { path: string; content: unknown; changes: unknown; file: Buffer; hook: number }
 
   const read = async (client: Client, path: string) => {
     const { body } = await client.get(path)
     const content = (await client.get(`${path}/content`)).body
-    return { content, file: (await client.get(`${body.document}/content`)).body as Buffer }
+    const changes = (await client.get(`/value_changes?annotation=${path.split('/').at(-1)}`)).body.results
+    return { content, changes, file: (await client.get(`${body.document}/content`)).body as Buffer }
+  }
+
+  /** Changes of values of this month and of one for which the restored database has no partition. */
+  async function addChanges(): Promise<void> {
+    const db = new pg.Client({ connectionString: addressOf(source) })
+    await db.connect()
+    await db.query(
+      `insert into value_changes (organization_id, annotation_id, origin, after, "timestamp")
+       select organization_id, a.id, 'user', 'kept', now() - make_interval(months => n) from annotations a, unnest('{5, 0}'::int[]) n`,
+    )
+    await db.end()
   }
 
   beforeAll(async () => {
@@ -104,6 +116,7 @@ describe('a backup', () => {
     })
     expect(hook.status).toBe(201)
     const path = await importInvoice(client)
+    await addChanges()
     before = { path, hook: hook.body.id as number, ...(await read(client, path)) }
     expect(await run('backup', [file], source)).toEqual({
       code: 0,
@@ -146,7 +159,12 @@ describe('a backup', () => {
     const client = await logIn(restored)
     const here = (value: unknown) =>
       JSON.parse(JSON.stringify(value).replaceAll(`:${source['PORT']}/`, `:${restored['PORT']}/`)) as unknown
-    expect(await read(client, before.path)).toEqual({ content: here(before.content), file: before.file })
+    expect(await read(client, before.path)).toEqual({
+      content: here(before.content),
+      changes: before.changes,
+      file: before.file,
+    })
+    expect(before.changes).toHaveLength(2)
     const db = openDatabase(addressOf(restored), { poolMax: 2, name: 'test' })
     const { secrets_key: secretsKey } = secretsOf(restored)
     const found = await rotateKeys(db, { secretsKey, secretsKeyPrevious: 'another' }, () => undefined)

@@ -49,6 +49,7 @@ const ERASED: Record<string, string> = {
   suggested_edits: '*',
   tasks: 'detail',
   uploads: 'values metadata',
+  value_changes: '*',
   workflow_activities: 'note',
 }
 

@@ -112,6 +112,7 @@ export async function aMarkedAnnotation(
     trigger_condition_values: json,
     actions: JSON.stringify([said]),
   })
+  await one('value_changes', { ...of, node_id: 1, schema_id: 'note', before: marker, after: marker, origin: 'user' })
   const hook_id = await one('hooks', { organization_id, type: 'webhook', name: 'h' })
   const call = {
     ...of,
@@ -211,6 +212,8 @@ export async function aMarkedAnnotation(
 export async function placesOf({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, marker: string): Promise<string[]> {
   const tables: string[] = await db('information_schema.tables')
     .where({ table_schema: 'public', table_type: 'BASE TABLE' })
+    // Partitions are read with their table.
+    .whereRaw(`table_name !~ '^value_changes_'`)
     .orderBy('table_name')
     .pluck('table_name')
   const found: string[] = []

@@ -38,6 +38,7 @@ const PLACES = [
   'suggested_edits',
   'tasks',
   'uploads',
+  'value_changes',
   'workflow_activities',
   ...['documents', 'emails', 'extractions', 'pages', 'words'].map((kind) => `blob ${kind}`),
 ]

@@ -90,7 +90,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'Operations',
     introduction:
       'What happened, and how the service is used: the audit log of changes, and surveys of its users. Counts of documents and pages are below organizations (`billing_stats`).',
-    tags: ['audit_logs', 'deletion_requests', 'surveys'],
+    tags: ['audit_logs', 'value_changes', 'deletion_requests', 'surveys'],
   },
 ]
 

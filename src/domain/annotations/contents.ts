@@ -17,6 +17,7 @@ import { readAround, readContent, type Content, type PartialContent } from './co
 import { writeAround, writeTree } from './content-writes.ts'
 import { computeTree, withMessages } from './formulas.ts'
 import { nameByPresentIds } from './renamed-content.ts'
+import { recordValueChanges } from './value-changes.ts'
 import { statusConflict } from './status-conflict.ts'
 import { schemaOf } from './schema-of.ts'
 
@@ -131,6 +132,7 @@ export async function changeTree(
     if (present.isPartial) await writeAround(tx, annotation_id, present, tree, locked.schema)
     else await storeTree(tx, annotation_id, tree, locked.schema)
     if (locked.schema_version_id !== null) await nameByPresentIds(tx, [annotation_id])
+    await recordValueChanges(tx, { ...locked, annotation_id, origin: 'user', request_id }, { before, after: tree })
     await tx('annotations')
       .where('id', annotation_id)
       .update({

@@ -14,6 +14,7 @@ import { hiddenNodes } from '../../rules/content/tree.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { recordValueChanges } from './value-changes.ts'
 import { changedMessages, readTree, storeTree, type Writer } from './contents.ts'
 import { duplicatesInReview, type Duplicates } from './duplicates.ts'
 import { computeTree } from './formulas.ts'
@@ -77,7 +78,11 @@ export async function validateContent(
     // Rules change no values, but decide which fields are visible.
     const checked = validateTree(ruled.tree, schema, { hidden: request.hidden })
     const matched = await matchRecommendations(tx, subject, ruled.tree)
-    if (ruled.tree !== tree) await storeValidated(tx, who, subject, ruled.tree)
+    if (ruled.tree !== tree) {
+      await storeValidated(tx, who, subject, ruled.tree)
+      const changed = { ...subject, annotation_id, origin: 'rule' } as const
+      await recordValueChanges(tx, changed, { before: tree, after: ruled.tree })
+    }
     const changes = changedMessages(stored, computed.messages)
     if (changes.messages) await tx('annotations').where({ id: annotation_id }).update(changes)
     const ofApproval = await approvalMessages(tx, annotation_id)

@@ -53,7 +53,8 @@ async function forgetWork(tx: Tx, ids: number[]): Promise<void> {
   await tx('hook_runs')
     .whereIn('annotation_id', ids)
     .update({ sealed_payload: null, sealed_record: null, response: null, facts: tx.raw(`facts - 'added'`) })
-  for (const table of ['hook_logs', 'rule_executions', 'notes']) await tx(table).whereIn('annotation_id', ids).delete()
+  for (const table of ['hook_logs', 'rule_executions', 'notes', 'value_changes'])
+    await tx(table).whereIn('annotation_id', ids).delete()
   await tx('workflow_activities').whereIn('annotation_id', ids).whereNot('note', '').update({ note: '' })
   await tx('relations').whereIn('parent_id', ids).whereNot('type', 'duplicate').update({ key: null })
 }

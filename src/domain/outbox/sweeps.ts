@@ -5,6 +5,7 @@ import type { Sweep } from '../../workflows/contract.ts'
 import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
 import { fillIdentities } from '../annotations/identities.ts'
 import { purgeExpired } from '../annotations/purge.ts'
+import { createMonths, removeOldChanges } from '../annotations/value-change-months.ts'
 import { deleteOldPreviews } from '../deletion/preview.ts'
 import { deleteExpiredDownloads } from '../documents/downloads.ts'
 import { deleteAbandonedFiles } from '../documents/pending-files.ts'
@@ -33,6 +34,8 @@ const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
     RETENTION.map((kept) => [kept.table, ({ db, config }: Sweeper) => deleteOld(db, kept, config)]),
   ),
   'identities of documents of earlier releases': ({ db }) => fillIdentities(db),
+  'months of value changes': (deps) => createMonths(deps),
+  'value changes': ({ db }) => removeOldChanges({ db }),
   // Last, because the days of large organizations take minutes; before the removal, so that the chain has all days.
   'days of audit logs': (deps) => sealAuditDays(deps),
   'audit logs': (deps) => removeOldAuditLogs(deps),

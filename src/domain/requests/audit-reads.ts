@@ -6,7 +6,7 @@ import { currentRequest, duringRequest, rowsOf, type AuditEntry } from './audit.
 const REPEATED_WITHIN = '1 hour'
 
 /**
- * Records that the user of the current request has read something, unless a record of the last hour says so already. Does nothing outside of
+ * Records that the user of the current request has read something, unless there is such a record of the last hour. Does nothing outside of
  * requests. The caller sends nothing if it throws.
  */
 export async function auditReads(db: Knex, entries: readonly AuditEntry[]): Promise<void> {

@@ -9,6 +9,7 @@ import { valuesOf } from '../engine/query.ts'
 import type { Answer, Request } from '../engine/request.ts'
 import { list } from '../engine/verbs.ts'
 import { exportAction } from './audit-export.ts'
+import { keptRecords } from './audit-retention.ts'
 
 /** An index has this expression. */
 const REQUEST_ID = `(audit_logs.content ->> 'request_id')`
@@ -66,14 +67,7 @@ export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
   }),
   ordering: { id: 'bigint' },
   defaultOrdering: '-id',
-  visible: (query, { who }) => {
-    void query
-      .where('audit_logs.organization_id', who.organization_id)
-      .whereRaw(
-        `audit_logs."timestamp" > now() - make_interval(months => (select audit_log_months from organizations where id = ?))`,
-        [who.organization_id],
-      )
-  },
+  visible: (query, { who }, table) => keptRecords(query, who.organization_id, table),
   may: allowed('audit_logs'),
   handlers: { list: listOfType },
   actions: [exportAction(() => auditLogs)],

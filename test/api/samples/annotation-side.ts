@@ -27,6 +27,18 @@ export const annotationSide: Samples = {
         content: JSON.stringify({ path: '/', method: 'PATCH', request_id: 'r', details: {} }),
       }),
   },
+  value_changes: {
+    make: (db, tenant) =>
+      insert(db, 'value_changes', {
+        organization_id: tenant.organization_id,
+        annotation_id: 1,
+        node_id: next(),
+        schema_id: 'number',
+        after: 'A-1',
+        origin: 'user',
+        username: `user-${next()}@example.org`,
+      }),
+  },
   document_relations: {
     make: async (db, tenant) => {
       const { annotation_id } = await anAnnotation(db, tenant)

@@ -3,6 +3,8 @@ import type { Status } from '../../../rules/annotation-status.ts'
 import { applyOperations, contentNodes, withIds, type Applied, type ContentTree } from '../../../rules/content/index.ts'
 import { lockWithSchema, readTree, storeComputedTree, storeTree, takeNodeIds } from '../../annotations/contents.ts'
 import { computeTree } from '../../annotations/formulas.ts'
+import { recordValueChanges } from '../../annotations/value-changes.ts'
+import type { SchemaContent } from '../../../rules/schema-content.ts'
 import type { HookRun, RowOf } from '../../../models/index.ts'
 import { writeEvents } from '../../outbox/events.ts'
 import type { Tx } from '../../outbox/transaction.ts'
@@ -21,11 +23,11 @@ export interface OperationsApplied {
   problems: string[]
 }
 
-/** Applies what is valid, and reports the rest. An annotation that has left the status of the event is not changed. */
+/** Applies what is valid, and reports the rest. Connectors have no `hook_id`. An annotation that has left the status of the event is not changed. */
 export async function applyHookOperations(
   tx: Tx,
   annotation_id: number,
-  { action, facts }: Pick<RowOf<HookRun>, 'action' | 'facts'>,
+  { action, facts, hook_id }: Pick<RowOf<HookRun>, 'action' | 'facts'> & Partial<Pick<RowOf<HookRun>, 'hook_id'>>,
   operations: readonly Record<string, unknown>[],
 ): Promise<OperationsApplied> {
   if (operations.length === 0) return { updated: [], problems: [] }
@@ -46,10 +48,12 @@ export async function applyHookOperations(
   )
   if (after !== before) {
     // An import stores the messages of the formulas at its end.
-    if (action === 'initialize') {
-      const { tree } = await computeTree(tx, annotation_id, after, locked.schema)
-      await storeTree(tx, annotation_id, tree, locked.schema)
-    } else await storeComputedTree(tx, annotation_id, after, locked.schema)
+    const stored =
+      action === 'initialize'
+        ? await storeAtImport(tx, annotation_id, after, locked.schema)
+        : await storeComputedTree(tx, annotation_id, after, locked.schema)
+    const changed = { ...locked, annotation_id, origin: 'hook', hook_id } as const
+    await recordValueChanges(tx, changed, { before, after: stored })
     await tx('annotations').where('id', annotation_id).update({ modified_at: tx.fn.now() })
     const { organization_id, queue_id } = locked
     await writeEvents(tx, [{ kind: 'annotation_content.changed', organization_id, queue_id, annotation_id, data: {} }])
@@ -58,6 +62,17 @@ export async function applyHookOperations(
     updated: updatedNodes(before, after, applied.last?.changes ?? []),
     problems: problemsOf(applied.last?.errors?.operations),
   }
+}
+
+async function storeAtImport(
+  tx: Tx,
+  annotation_id: number,
+  given: ContentTree,
+  schema: SchemaContent,
+): Promise<ContentTree> {
+  const { tree } = await computeTree(tx, annotation_id, given, schema)
+  await storeTree(tx, annotation_id, tree, schema)
+  return tree
 }
 
 function updatedNodes(before: ContentTree, after: ContentTree, changes: Applied['changes']): number[] {
