@@ -13,6 +13,7 @@ const COLLECTIONS: Record<string, string> = {
   annotations: 'Annotation',
   automation_blockers: 'AutomationBlocker',
   deletion_requests: 'DeletionRequest',
+  delegations: 'Delegation',
   documents: 'Document',
   document_relations: 'DocumentRelation',
   email_templates: 'EmailTemplate',

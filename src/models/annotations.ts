@@ -55,6 +55,8 @@ export class Annotation extends BaseModel {
   declare automatically_rejected: boolean
   declare prediction: Json | null
   declare einvoice: boolean
+  /** Digest of the values that were approved, or that needed no approval; null if approvals were disabled. */
+  declare approved_values: string | null
   declare restricted_access: boolean
   declare training_enabled: boolean
   declare email_id: number | null

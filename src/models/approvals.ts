@@ -58,6 +58,10 @@ export class WorkflowRun extends BaseModel {
   declare reminded_at: string | null
   /** Reminders sent about the current step. */
   declare reminders: number
+  /** Digest of the values with which the run was started; null in runs of earlier releases. */
+  declare started_values: string | null
+  /** The steps that applied at the start, in their order; null in runs of earlier releases. */
+  declare required_steps: number[] | null
 
   declare annotation?: Annotation
   declare current_step?: WorkflowStep | null
@@ -85,10 +89,13 @@ export class WorkflowActivity extends BaseModel {
     | 'pushed_back'
   declare note: string
   declare created_by: number | null
+  /** The approver for whom `created_by` approved or rejected as a delegate. */
+  declare on_behalf_of: number | null
   declare created_at: string
 
   declare annotation?: Annotation
   declare created_by_user?: User | null
+  declare on_behalf_of_user?: User | null
   declare organization?: Organization
   declare workflow?: Workflow
   declare workflow_run?: WorkflowRun
@@ -102,4 +109,22 @@ export class WorkflowActivityAssignee extends BaseModel {
 
   declare workflow_activity_id: number
   declare user_id: number
+}
+
+export class Delegation extends BaseModel {
+  static override tableName = 'delegations'
+
+  declare id: number
+  declare organization_id: number
+  declare user_id: number
+  declare delegate_id: number
+  declare starts_at: string
+  declare ends_at: string
+  declare created_by: number | null
+  declare created_at: string
+
+  declare organization?: Organization
+  declare user?: User
+  declare delegate?: User
+  declare created_by_user?: User | null
 }

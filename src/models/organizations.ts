@@ -28,6 +28,8 @@ export class Organization extends BaseModel {
   declare provisioning_enabled: boolean
   declare provisioning_roles: Role[]
   declare provisioning_default_role: Role | null
+  /** When its administrators were reminded last of approvals without an approver. */
+  declare approvals_reminded_at: string | null
 
   declare creator?: User | null
   declare modified_by_user?: User | null

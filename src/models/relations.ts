@@ -258,11 +258,18 @@ relate(t.WorkflowRun, {
 relate(t.WorkflowActivity, {
   annotation: one(t.Annotation, 'annotation_id'),
   created_by_user: one(t.User, 'created_by'),
+  on_behalf_of_user: one(t.User, 'on_behalf_of'),
   organization: one(t.Organization, 'organization_id'),
   workflow: one(t.Workflow, 'workflow_id'),
   workflow_run: one(t.WorkflowRun, 'workflow_run_id'),
   workflow_step: one(t.WorkflowStep, 'workflow_step_id'),
   assignees: paired(t.User, t.WorkflowActivityAssignee, 'workflow_activity_id', 'user_id'),
+})
+relate(t.Delegation, {
+  created_by_user: one(t.User, 'created_by'),
+  delegate: one(t.User, 'delegate_id'),
+  organization: one(t.Organization, 'organization_id'),
+  user: one(t.User, 'user_id'),
 })
 relate(t.Organization, {
   creator: one(t.User, 'creator_id'),

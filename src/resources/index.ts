@@ -42,6 +42,7 @@ import { surveys } from './organizations/surveys.ts'
 import { tasks } from './documents/tasks.ts'
 import { uploads } from './documents/uploads.ts'
 import { groups, users } from './people/users.ts'
+import { delegations } from './workflows/delegations.ts'
 import { workflowActivities, workflowRuns } from './workflows/workflow-runs.ts'
 import { workflowSteps, workflows } from './workflows/workflows.ts'
 import { workspaces } from './queues/workspaces.ts'
@@ -55,6 +56,7 @@ export const resources: Resource[] = [
   connectors,
   dedicatedEngineSchemas,
   dedicatedEngines,
+  delegations,
   deleteRecommendations,
   deletionRequests,
   documentRelations,

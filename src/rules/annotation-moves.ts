@@ -93,6 +93,8 @@ export interface MoveContext {
   use_confirmed_state?: boolean
   /** An approval workflow of the queue applies to the annotation. */
   workflows_enabled?: boolean
+  /** The values were changed since their approval, and need a new one. */
+  outdated?: boolean
   /** `approve`: there are further steps. */
   more_steps?: boolean
 }

@@ -43,6 +43,12 @@ export function mayMove(from: Status, trigger: Trigger, context: MoveContext = {
     if (trigger === 'start' && !(context.statuses ?? START_STATUSES).includes(from)) continue
     if (move.skipsApproval && context.workflows_enabled && NOT_CONFIRMED.includes(from))
       return { allowed: false, why: 'status', reason: 'The annotation requires an approval: confirm it in a review.' }
+    if (move.skipsApproval && context.outdated)
+      return {
+        allowed: false,
+        why: 'status',
+        reason: 'The values were changed since their approval: confirm the annotation again in a review.',
+      }
     if (from === 'reviewing' && move.by && !holds(move.by, context)) return refuseHeld(trigger)
     return {
       allowed: true,

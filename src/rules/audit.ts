@@ -14,6 +14,7 @@ const CONFIGURATION = {
   email_templates: 'email_template',
   workflows: 'workflow',
   workflow_steps: 'workflow_step',
+  delegations: 'delegation',
   engines: 'engine',
   engine_fields: 'engine_field',
   labels: 'label',

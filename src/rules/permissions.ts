@@ -57,6 +57,7 @@ const OBJECTS = table<Right>(
   audit_logs               -       -        -         -          -        -         read    read         read
   deletion_requests        -       -        -         -          -        -         full    full         read
   workflows                read    read     read      read       read     read      full    full         read
+  delegations              -       -        -         -          -        own       full    full         read
   workflow_runs            read    read     read      read       read     read      read    read         read
   annotations              read    change   change    change     change   read      full    full         read
   annotation_parts         read    read     read      read       read     read      read    read         read

@@ -190,6 +190,7 @@ describe('/v1/inboxes', () => {
       bounce_deleted_annotations: true,
     })
     for (const [name, value] of Object.entries({
+      queue: /\d+$/.exec(created.queues[0])![0],
       name: 'Found',
       email: created.email,
       email_prefix: 'found',

@@ -12,7 +12,7 @@ const schema = readFileSync(join(import.meta.dirname, '../../db/schema.sql'), 'u
 const CONFIGURATION = words(`
   automation_targets connectors dedicated_engine_schemas dedicated_engines demo_logins email_templates engine_fields engines
   generic_engines groups hook_templates hooks inboxes jwt_keys labels memberships oidc_providers organization_groups organizations queues
-  rules schema_changes schema_reshapes schema_versions schemas survey_questions survey_templates surveys triggers users workflow_steps workflows workspaces`)
+  delegations rules schema_changes schema_reshapes schema_versions schemas survey_questions survey_templates surveys triggers users workflow_steps workflows workspaces`)
 
 /** Tables of credentials and of the service itself. */
 const SERVICE = words(`
@@ -22,7 +22,7 @@ const SERVICE = words(`
 const ERASED: Record<string, string> = {
   annotation_contents: '*',
   annotation_identities: '*',
-  annotations: 'rir_poll_id messages metadata prediction values content_data',
+  annotations: 'rir_poll_id messages metadata prediction values content_data approved_values',
   audit_logs: 'content',
   automation_blockers: '*',
   content_parts: '*',
@@ -51,6 +51,7 @@ const ERASED: Record<string, string> = {
   uploads: 'values metadata',
   value_changes: '*',
   workflow_activities: 'note',
+  workflow_runs: 'started_values',
 }
 
 /** Say nothing about the content: kinds, statuses, ids, digests and numbers, or texts of the service. */

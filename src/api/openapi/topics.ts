@@ -59,6 +59,7 @@ export const TOPICS: readonly Topic[] = [
       'workflow_steps',
       'workflow_runs',
       'workflow_activities',
+      'delegations',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { conflictStatus, forbidden, invalid } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
-import { completeStep } from '../approvals/approve.ts'
+import { completeStep, demandSameValues } from '../approvals/approve.ts'
 import { excludedAt } from '../approvals/eligible.ts'
 import { isApprovedByAll, pendingRun, recordActivity } from '../approvals/steps.ts'
 import { lockAnnotation, type LockedAnnotation } from './move.ts'
@@ -76,7 +76,7 @@ async function reassignStep(
 ): Promise<void> {
   const run = await pendingRun(tx, row.id)
   if (!run?.current_step_id) return
-  const current = { ...run, current_step_id: run.current_step_id, ordering: run.ordering! }
+  const current = { ...run, current_step_id: run.current_step_id }
   // The annotation would wait for them indefinitely.
   const excluded = await excludedAt(tx, current, run.current_step_id, assignees)
   if (excluded.size > 0) {
@@ -85,6 +85,7 @@ async function reassignStep(
     throw invalid({ assignees: [`Cannot approve: ${named}.`] })
   }
   await recordActivity(tx, run, 'reassigned', { step_id: run.current_step_id, user_id: who.user_id, note, assignees })
-  if (run.mode === 'all' && assignees.length > 0 && (await isApprovedByAll(tx, current)))
-    await completeStep(tx, who, row, current, request_id)
+  if (run.mode !== 'all' || assignees.length === 0 || !(await isApprovedByAll(tx, current))) return
+  await demandSameValues(tx, run)
+  await completeStep(tx, who, row, current, request_id)
 }

@@ -8,7 +8,8 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { readTrees, storeTree, takeNodeIds } from './contents.ts'
 import { demandValid } from './demand-valid.ts'
-import { isConfirmable, needsApproval } from './move.ts'
+import { isExportOutdated } from './approval-of.ts'
+import { isConfirmable, lockAnnotation, needsApproval } from './move.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import { copyExtraction } from '../intake/stored-extraction.ts'
 import { annotationsWithContent, followSchema, reshape } from '../queues/reshape.ts'
@@ -25,6 +26,7 @@ const COPIED = [
   'arrived_at',
   'confirmed_at',
   'confirmed_by',
+  'approved_values',
   'deleted_at',
   'deleted_by',
   'exported_at',
@@ -89,7 +91,9 @@ export const copyAnnotation = (
       [id, source.id],
     )
     if (status !== 'importing') await copyContent(tx, deps.blobs, source.id, id, queue, status)
-    if (copyConfirms(source.status, status, source.queue_id === queue.id)) {
+    // Values of an exported annotation may have been changed since.
+    const isOutdated = status !== 'exported' && (await isExportOutdated(tx, await lockAnnotation(tx, id)))
+    if (isOutdated || copyConfirms(source.status, status, source.queue_id === queue.id)) {
       if (request.target_status) await demandConfirmableCopy(tx, id)
       else if (!(await isConfirmable(tx, id))) {
         status = 'to_review'

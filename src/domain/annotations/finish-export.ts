@@ -7,6 +7,7 @@ import { planCalls } from '../hooks/delivery/plan.ts'
 import { finishDelivery } from '../outbox/deliveries.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { lifecycleState, look } from './lifecycle.ts'
+import { isExportOutdated } from './approval-of.ts'
 import { lockAnnotation, moveLocked } from './move.ts'
 
 type WithState = Pick<Deps, 'db' | 'signals' | 'config'>
@@ -33,6 +34,7 @@ export async function isExporting(
  * connector must be called first, and its response then finishes the export. Idempotent by delivery.
  */
 export async function exportOrCallConnector(deps: WithState, step: Step): Promise<Outcome> {
+  if (await transact(deps, (tx) => isUnapproved(tx, step))) return finishExport(deps, step, failedSave(UNAPPROVED))
   const calls = await transact(deps, (tx) => planExportCalls(tx, step))
   if (calls.length > 0) return { state: null, work: null, calls }
   const connector = await deps
@@ -46,6 +48,14 @@ export async function exportOrCallConnector(deps: WithState, step: Step): Promis
   if (connector && !isRefused && (await isExporting(deps, step)))
     return { state: null, work: null, call_connector: true }
   return finishExport(deps, step, { failed: false, messages: null })
+}
+
+const UNAPPROVED =
+  'The document was not exported: its values were changed since their approval. Confirm it again in a review.'
+
+/** Whether the values are not those that were approved. Content is locked during the export, but a change of the schema converts it. */
+async function isUnapproved(tx: Tx, step: Step): Promise<boolean> {
+  return (await isExporting({ db: tx }, step)) && isExportOutdated(tx, await lockAnnotation(tx, step.annotation_id))
 }
 
 const causeOf = ({ event_id }: Step) => `annotation_content.export:${event_id}`

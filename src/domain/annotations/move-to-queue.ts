@@ -6,6 +6,7 @@ import { conflictStatus, notFound } from '../../errors.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { reconsider } from '../approvals/reconsider.ts'
 import { forgetLessons } from '../learning/forget.ts'
 import { lockSchema } from './create.ts'
 import { isConfirmable, lockAnnotation, moveLocked } from './move.ts'
@@ -74,4 +75,5 @@ export async function moveToQueue(
   ])
   if (annotation.status === 'confirmed' && !(await isConfirmable(tx, annotation_id)))
     await moveLocked(tx, who, await lockAnnotation(tx, annotation_id), 'patch', { context: { to: 'to_review' } })
+  await reconsider(tx, annotation_id, (await lockAnnotation(tx, annotation_id)).status)
 }

@@ -3,15 +3,15 @@ import { conflictStatus, notFound } from '../../errors.ts'
 import { columnsOf, FOLLOWS_SCHEMA, mayMove } from '../../rules/annotation-status.ts'
 import type { MoveAnswer, MoveContext, Status, Trigger } from '../../rules/annotation-status.ts'
 import type { Consumer, EventKind } from '../../rules/events.ts'
-import { isUndecided, type Facts } from '../../rules/conditions.ts'
 import { ruleEventsOf } from '../../rules/rule-events.ts'
-import { approvalFacts, chooseWorkflow } from '../approvals/choose-workflow.ts'
+import { approvedValues, CLEARED, valuesDigest } from '../approvals/approved-values.ts'
 import { startRun } from '../approvals/steps.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
 import { forgetLessons } from '../learning/forget.ts'
 import { followSchema } from '../queues/reshape.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { approvalOf, isOutdated } from './approval-of.ts'
 import { confirmationErrors, demandAllValid, demandValid } from './demand-valid.ts'
 import { rulesRequested } from './rule-requests.ts'
 import { statusConflict } from './status-conflict.ts'
@@ -52,6 +52,8 @@ export interface LockedAnnotation {
   use_confirmed_state: boolean
   /** `settings.workflows.enabled` of the queue. */
   requires_approval: boolean
+  /** Digest of the values that were approved, or that needed no approval. */
+  approved_values: string | null
   /** The time of the transaction. */
   now: string
 }
@@ -74,6 +76,7 @@ export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnno
         'a.status',
         'a.status_before_review',
         'a.modifier_id',
+        'a.approved_values',
         // Not a join: if another transaction moves the annotation to another queue meanwhile, the row would no longer match its queue.
         tx.raw('(select q.use_confirmed_state from queues q where q.id = a.queue_id) as use_confirmed_state'),
         tx.raw(`(select q.settings @> '{"workflows": {"enabled": true}}'
@@ -91,31 +94,6 @@ export async function lockAnnotation(tx: Tx, id: number): Promise<LockedAnnotati
 
 const isAdmin = ({ roles = [] }: Mover) => roles.includes('admin') || roles.includes('organization_group_admin')
 
-/** Triggers whose result depends on whether the annotation has to be approved. */
-const TO_APPROVE: readonly Trigger[] = ['confirm', 'automate', 'rule', 'patch', 'export']
-
-/** The approval workflow that a move starts, with the facts of the annotation; null if none applies to it; or why that is not known. */
-type Approval = { workflow_id: number; facts: Facts[] } | { undecided: string } | null
-
-async function approvalOf(
-  tx: Tx,
-  { id, queue_id, requires_approval }: LockedAnnotation,
-  trigger: Trigger,
-  context: MoveContext = {},
-): Promise<Approval> {
-  if (!requires_approval || !TO_APPROVE.includes(trigger) || context.workflows_enabled === false) return null
-  const facts = await approvalFacts(tx, id, trigger === 'automate' ? { automated: true } : {})
-  const choice = await chooseWorkflow(tx, queue_id, facts)
-  if (choice === null) return null
-  return isUndecided(choice) ? { undecided: choice.reason } : { workflow_id: choice, facts }
-}
-
-/** Returns why it is not known whether an annotation has to be approved before this move confirms it; null if it is known. */
-export async function undecidedApproval(tx: Tx, row: LockedAnnotation, trigger: Trigger): Promise<string | null> {
-  const approval = await approvalOf(tx, row, trigger)
-  return approval && 'undecided' in approval ? approval.undecided : null
-}
-
 /** Returns true if the annotation, which the caller's transaction has locked, has to be approved before it is confirmed. */
 export async function needsApproval(tx: Tx, id: number): Promise<boolean> {
   return (await approvalOf(tx, await lockAnnotation(tx, id), 'patch')) !== null
@@ -126,7 +104,10 @@ export const isConfirmable = async (tx: Tx, id: number): Promise<boolean> =>
   !(await needsApproval(tx, id)) && (await confirmationErrors(tx, id)).length === 0
 
 /** Returns whether confirmed data was changed or moved during the current review so that it could not be confirmed now without a user. */
-async function isUnconfirmed(tx: Tx, { id, status, status_before_review }: LockedAnnotation): Promise<boolean> {
+async function isUnconfirmed(
+  tx: Tx,
+  { id, status, status_before_review, approved_values }: LockedAnnotation,
+): Promise<boolean> {
   if (status !== 'reviewing' || status_before_review !== 'confirmed') return false
   const ofKinds = (...kinds: EventKind[]) => tx('events').where({ annotation_id: id }).whereIn('kind', kinds)
   const begin = ofKinds('annotation_status.changed').whereRaw(`data->>'to' = 'reviewing'`).max('id')
@@ -137,7 +118,10 @@ async function isUnconfirmed(tx: Tx, { id, status, status_before_review }: Locke
     .where('a.id', id)
     .whereRaw('c.made_at >= a.confirmed_at')
     .first('a.id')
-  return (changed ?? reshaped) !== undefined && !(await isConfirmable(tx, id))
+  const isChanged =
+    (changed ?? reshaped) !== undefined ||
+    (approved_values !== null && approved_values !== (await valuesDigest(tx, id)))
+  return isChanged && !(await isConfirmable(tx, id))
 }
 
 function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {}): MoveContext {
@@ -191,6 +175,7 @@ export async function moveLocked(
   const answer = await demandMove(tx, who, row, trigger, {
     ...context,
     workflows_enabled: approval !== null,
+    outdated: await isOutdated(tx, row, approval),
     unconfirmed,
   })
   // In this order: a move that needs no approval is not prevented by a broken condition.
@@ -233,11 +218,13 @@ export async function moveAllowed(
 ): Promise<number[]> {
   return transact(deps, async (tx) => {
     const rows = await lockAnnotations(tx, ids)
-    const approvals = new Map<number, Approval>()
-    for (const row of rows) approvals.set(row.id, await approvalOf(tx, row, trigger, context))
+    const approvals = new Map<number, Pick<MoveContext, 'workflows_enabled' | 'outdated'>>()
+    for (const row of rows) {
+      const approval = await approvalOf(tx, row, trigger, context)
+      approvals.set(row.id, { workflows_enabled: approval !== null, outdated: await isOutdated(tx, row, approval) })
+    }
     const allowed = rows.flatMap((row) => {
-      const workflows_enabled = approvals.get(row.id) != null
-      const answer = mayMove(row.status, trigger, contextOf(row, who, { ...context, workflows_enabled }))
+      const answer = mayMove(row.status, trigger, contextOf(row, who, { ...context, ...approvals.get(row.id) }))
       return answer.allowed && answer.to !== row.status ? [{ row, answer }] : []
     })
     const first = allowed[0]
@@ -278,6 +265,7 @@ async function updateStatus(
       ...(who.user_id === null ? {} : { modified_by: who.user_id }),
       ...(unmodified ? {} : { modified_at: now }),
       ...columnsOf(sets, { now, caller: who.user_id, from: status }),
+      ...(CLEARED.includes(to) ? { approved_values: approvedValues(tx, rows) } : {}),
       ...changes,
     })
   const ids = rows.map(({ id }) => id)

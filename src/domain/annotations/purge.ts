@@ -9,6 +9,7 @@ import type { Annotation, Document, RowOf } from '../../models/index.ts'
 
 /** The columns of an annotation that contain texts. */
 const EMPTY = {
+  approved_values: null,
   messages: '[]',
   metadata: '{}',
   values: '{}',
@@ -68,6 +69,7 @@ async function removeContent(
   reason: string,
 ): Promise<void> {
   for (const table of CONTENT_TABLES) await tx(table).whereIn('annotation_id', ids).delete()
+  await tx('workflow_runs').whereIn('annotation_id', ids).update({ started_values: null })
   await tx('relation_annotations')
     .whereIn('annotation_id', ids)
     .whereIn('relation_id', tx('relations').select('id').where('type', 'duplicate'))

@@ -1,6 +1,7 @@
 import { forbidden } from '../../errors.ts'
-import type { AnnotationAssignee, Note, Queue, RowOf } from '../../models/index.ts'
+import type { Note, Queue, RowOf } from '../../models/index.ts'
 import { nameAssignees } from '../approvals/approve.ts'
+import { partOf, type Part } from '../approvals/delegations.ts'
 import { endRun } from '../approvals/steps.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { lockAnnotation, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
@@ -28,26 +29,32 @@ export const rejectAnnotation = (
 ): Promise<number | null> =>
   transact(deps, async (tx) => {
     const row = await lockAnnotation(tx, id)
-    await demandRejection(tx, row, who, admin)
+    const part = await demandRejection(tx, row, who, admin)
     await moveLocked(tx, who, row, 'reject', {
       changes: { ...durationColumns(processing_duration ?? {}), automatically_rejected },
       request_id,
     })
     if (row.status === 'in_workflow')
-      await endRun(tx, id, { status: 'rejected', action: 'rejected', note, user_id: who.user_id })
+      await endRun(tx, id, { status: 'rejected', action: 'rejected', note, user_id: who.user_id, ...part })
     if (!note.trim()) return null
     return noteRows.create(tx, who, { annotation_id: id, type: 'rejection', content: note } satisfies Partial<
       RowOf<Note>
     >)
   })
 
-async function demandRejection(tx: Tx, { id, queue_id, status }: LockedAnnotation, who: Mover, admin: boolean) {
+/** Returns whose part of an approval step the user takes; null for none. */
+async function demandRejection(
+  tx: Tx,
+  row: LockedAnnotation,
+  who: Mover & { user_id: number },
+  admin: boolean,
+): Promise<Part | null> {
+  const { id, queue_id, status } = row
   const queue = await tx<RowOf<Queue>>('queues').where('id', queue_id).first('settings')
   if (queue?.settings.rejection_config?.enabled === false) throw forbidden('The queue allows no rejection.')
-  if (status !== 'in_workflow' || admin) return
-  const isAssigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
-    .where({ annotation_id: id, user_id: who.user_id! })
-    .first('user_id')
-  if (!isAssigned || !who.roles?.includes('approver'))
+  if (status !== 'in_workflow') return null
+  const part = await partOf(tx, row, who.user_id)
+  if (!admin && (!part || !who.roles?.includes('approver')))
     throw forbidden(await nameAssignees(tx, id, 'Only approvers to whom the annotation is assigned may reject it.'))
+  return part
 }

@@ -7,15 +7,8 @@ import { copyJson } from '../../rules/content/tree.ts'
 import { isObject } from '../../rules/schema/checks.ts'
 import { schemaLookup, type Places } from '../../rules/content/write-node.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import {
-  changeTree,
-  demandWriter,
-  readAround,
-  readContent,
-  type ChangeOptions,
-  type Content,
-  type Writer,
-} from './contents.ts'
+import { demandWriter, readAround, readContent, type ChangeOptions, type Content, type Writer } from './contents.ts'
+import { changeContent } from './change-content.ts'
 import { interpret } from './interpret.ts'
 import { readPlaces, type Place } from './page-texts.ts'
 import { schemaOf } from './schema-of.ts'
@@ -34,7 +27,7 @@ export async function selectText(
 ): Promise<Content> {
   await demandWriter(deps, who, annotation_id)
   const found = await read(deps, annotation_id, place)
-  return changeTree(
+  return changeContent(
     deps,
     who,
     annotation_id,
@@ -78,7 +71,7 @@ export async function patchContent(
   const places: Places = { read: (page, position) => texts.get(keyOf(page, position)), interpret }
   const of = 'node_id' in patch ? { node_id: patch.node_id } : {}
   const change = (before: ContentTree, schema: SchemaContent) => apply(before, schema, patch, places)
-  return changeTree(deps, who, annotation_id, change, { ...options, ...of })
+  return changeContent(deps, who, annotation_id, change, { ...options, ...of })
 }
 
 function apply(before: ContentTree, schema: SchemaContent, patch: Patch, places: Places): ContentTree {

@@ -14,7 +14,8 @@ import {
   type TakeIds,
 } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { changeTree, demandWriter, type ChangeOptions, type Writer } from './contents.ts'
+import { changeContent } from './change-content.ts'
+import { demandWriter, type ChangeOptions, type Writer } from './contents.ts'
 import { cellReader } from './page-texts.ts'
 
 type Reader = Pick<Deps, 'db' | 'blobs' | 'signals'>
@@ -28,7 +29,7 @@ export async function addEmpty(
   options: ChangeOptions,
 ): Promise<{ node: ContentNode; version: number }> {
   let added: number | undefined
-  const { tree, version } = await changeTree(
+  const { tree, version } = await changeContent(
     deps,
     who,
     annotation_id,
@@ -73,7 +74,7 @@ export async function changeGrid(
   await demandWriter(deps, who, annotation_id)
   const reader = await cellReader(deps, annotation_id)
   let changed: ReadonlySet<number> = new Set()
-  const { tree, version } = await changeTree(
+  const { tree, version } = await changeContent(
     deps,
     who,
     annotation_id,

@@ -64,11 +64,20 @@ export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
     await auditRow(tx, 'workflows', { action: 'delete', id })
   })
 
-/** Deletes a step. Throws 409 while a run is at this step or an activity of a run refers to it. */
+/** Deletes a step. Throws 409 while a pending run is at this step or has yet to enter it, or an activity of a run refers to it. */
 export const deleteStep = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
+    // A confirmation that has chosen the workflow holds a lock until its run exists.
+    await tx('workflows')
+      .whereIn('id', tx('workflow_steps').where({ id }).select('workflow_id'))
+      .forUpdate()
+      .select('id')
     await tx('workflow_steps').where({ id }).forUpdate().select('id')
-    const run = await tx<RowOf<WorkflowRun>>('workflow_runs').where('current_step_id', id).orderBy('id').first('id')
+    const run = await tx<RowOf<WorkflowRun>>('workflow_runs')
+      .where('workflow_status', 'pending')
+      .whereRaw('(current_step_id = ? or ? = any(required_steps))', [id, id])
+      .orderBy('id')
+      .first('id')
     if (run) throw referenced(`The workflow step is used by workflow run ${run.id}.`)
     const activity = await tx<RowOf<WorkflowActivity>>('workflow_activities')
       .where('workflow_step_id', id)

@@ -6,7 +6,9 @@ import { nameOf } from '../annotations/status-conflict.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { writeAudit } from '../requests/audit.ts'
+import { valuesDigest } from './approved-values.ts'
 import { approvalFacts } from './choose-workflow.ts'
+import { partOf, type Part } from './delegations.ts'
 import { dutiesAt } from './four-eyes.ts'
 import { approversOf, enterNextStep, isApprovedByAll, pendingRun, recordActivity } from './steps.ts'
 
@@ -33,36 +35,76 @@ export const approveAnnotation = (
   transact(deps, async (tx) => {
     const row = await lockAnnotation(tx, id)
     await demandMove(tx, who, row, 'approve', { more_steps: true })
-    const isAssigned = await demandApprover(tx, row, who, admin)
+    const part = await demandApprover(tx, row, who, admin)
+    const isAssigned = part !== null
     const run = await pendingRun(tx, id)
     if (!run?.current_step_id) throw conflictStatus('No approval of the annotation is in progress.')
+    await demandSameValues(tx, run)
     const current = { ...run, current_step_id: run.current_step_id }
-    if ((await approversOf(tx, current)).includes(who.user_id))
-      throw conflictStatus('You have already approved this step.')
-    const override = await overrideOf(tx, current, { who, isAssigned, admin, reason: reason.trim() })
+    const approvers = await approversOf(tx, current)
+    if (approvers.includes(who.user_id)) throw conflictStatus('You have already approved this step.')
+    const { on_behalf_of = null } = part ?? {}
+    if (on_behalf_of !== null && approvers.includes(on_behalf_of))
+      throw conflictStatus(`${await nameOf(tx, on_behalf_of)} has already approved this step.`)
+    const override = await overrideOf(tx, current, {
+      who,
+      part: on_behalf_of ?? who.user_id,
+      isAssigned,
+      admin,
+      reason: reason.trim(),
+    })
+    if (on_behalf_of !== null) await auditDelegate(tx, id, on_behalf_of)
     await recordActivity(tx, run, 'approved', {
       step_id: current.current_step_id,
       user_id: who.user_id,
+      on_behalf_of,
       note: override,
     })
     const isCompleted = run.mode !== 'all' || !isAssigned || (await isApprovedByAll(tx, current))
     return isCompleted
-      ? completeStep(tx, who, row, { ...current, ordering: run.ordering! }, request_id)
+      ? completeStep(tx, who, row, current, request_id)
       : noteApproval(tx, who, row, { run: run.id, completed: false }, request_id)
   })
 
-/** Throws 403 unless the user is an administrator or an assigned approver. Returns whether the annotation is assigned to the user. */
-async function demandApprover(tx: Tx, { id }: LockedAnnotation, who: Mover, admin: boolean): Promise<boolean> {
-  const assigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
-    .where({ annotation_id: id, user_id: who.user_id! })
-    .first('user_id')
-  if (!admin && (!assigned || !who.roles?.includes('approver')))
-    throw forbidden(await nameAssignees(tx, id, 'Only approvers to whom the annotation is assigned may approve it.'))
-  return assigned !== undefined
+/** Throws 409 if the values are not those with which the approval was started. */
+export async function demandSameValues(
+  tx: Tx,
+  { annotation_id, started_values }: { annotation_id: number; started_values: string | null },
+): Promise<void> {
+  if (started_values !== null && started_values !== (await valuesDigest(tx, annotation_id)))
+    throw conflictStatus(
+      'The values have changed since the approval was started. Reset it, and confirm the annotation again.',
+    )
+}
+
+/**
+ * Throws 403 unless the user is an administrator, an assigned approver, or a delegate of one. Returns whose part of the step the user takes:
+ * `on_behalf_of` null for their own; null if they are not assigned.
+ */
+async function demandApprover(
+  tx: Tx,
+  row: LockedAnnotation,
+  who: Mover & { user_id: number },
+  admin: boolean,
+): Promise<Part | null> {
+  const part = await partOf(tx, row, who.user_id)
+  if (!admin && (!part || !who.roles?.includes('approver')))
+    throw forbidden(
+      await nameAssignees(tx, row.id, 'Only approvers to whom the annotation is assigned may approve it.'),
+    )
+  return part
+}
+
+/** The audit log says for whom a delegate approved. */
+async function auditDelegate(tx: Tx, object_id: number, user_id: number): Promise<void> {
+  const details = { approved_for: await nameOf(tx, user_id) }
+  await writeAudit(tx, [{ object_type: 'annotation', object_id, action: 'update', details }])
 }
 
 interface Approver {
   who: { user_id: number }
+  /** Whose part of the step the user takes. */
+  part: number
   isAssigned: boolean
   admin: boolean
   reason: string
@@ -75,11 +117,11 @@ interface Approver {
 async function overrideOf(
   tx: Tx,
   run: { id: number; workflow_id: number; annotation_id: number; current_step_id: number },
-  { who, isAssigned, admin, reason }: Approver,
+  { who, part, isAssigned, admin, reason }: Approver,
 ): Promise<string> {
   const { barred, isSeparated } = await dutiesAt(tx, run, run.current_step_id)
   const duty = barred.get(who.user_id)
-  const isForOthers = isSeparated && admin && (await isOthersStep(tx, run, { who, isAssigned }))
+  const isForOthers = isSeparated && admin && (await isOthersStep(tx, run, { part, isAssigned }))
   if (duty === undefined && !isForOthers) return ''
   const why = duty ? `You have${duty.slice('has'.length)}.` : 'The step is assigned to others.'
   if (!admin) throw forbidden(`${why} Another user has to approve it.`)
@@ -93,12 +135,12 @@ async function overrideOf(
 async function isOthersStep(
   tx: Tx,
   run: { annotation_id: number; current_step_id: number },
-  { who, isAssigned }: Pick<Approver, 'who' | 'isAssigned'>,
+  { part, isAssigned }: Pick<Approver, 'part' | 'isAssigned'>,
 ): Promise<boolean> {
   const own = await tx('workflow_step_assignees')
     .where('workflow_step_id', run.current_step_id)
     .pluck<number[]>('user_id')
-  if (own.length > 0) return !own.includes(who.user_id)
+  if (own.length > 0) return !own.includes(part)
   const assigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
     .where('annotation_id', run.annotation_id)
     .first('user_id')
@@ -117,7 +159,7 @@ export async function nameAssignees(tx: Tx, annotation_id: number, sentence: str
   return names.length > 0 ? `${sentence} It is assigned to ${names.join(', ')}.` : sentence
 }
 
-type CurrentRun = NonNullable<Awaited<ReturnType<typeof pendingRun>>> & { current_step_id: number; ordering: number }
+type CurrentRun = NonNullable<Awaited<ReturnType<typeof pendingRun>>> & { current_step_id: number }
 
 /** Completes the current step: enters the next one, or ends the approval. Returns the status of the annotation. */
 export async function completeStep(
@@ -128,7 +170,7 @@ export async function completeStep(
   request_id: string | null,
 ): Promise<Status> {
   await recordActivity(tx, run, 'step_completed', { step_id: run.current_step_id })
-  const waits = await enterNextStep(tx, run, run.ordering, await approvalFacts(tx, row.id))
+  const waits = await enterNextStep(tx, run, await approvalFacts(tx, row.id))
   if (waits) return noteApproval(tx, who, row, { run: run.id, completed: true }, request_id)
   return (await moveLocked(tx, who, row, 'approve', { request_id })).to
 }

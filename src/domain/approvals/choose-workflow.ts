@@ -3,13 +3,14 @@
  * stops the annotation, as an error of its data does.
  */
 import type { Knex } from 'knex'
-import { Annotation, QueueWorkflow, WorkflowStep, type Workflow } from '../../models/index.ts'
+import { Annotation, WorkflowStep, type RowOf, type Workflow } from '../../models/index.ts'
 import { columnsOf, factsOf, isUndecided, judgeAny, type Facts, type Undecided } from '../../rules/conditions.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { renameSchema } from '../../rules/schema/renames.ts'
 import { readFields } from '../annotations/contents.ts'
 import { byPresentIds, presentNames } from '../annotations/renamed-content.ts'
 import { schemaOf } from '../annotations/schema-of.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 /** Returns what conditions can refer to, with one row of each table. `automated` overrides the column during an automatic confirmation. */
 export async function approvalFacts(
@@ -47,14 +48,17 @@ export async function approvalFacts(
 /** The approval that an annotation needs: its workflow; null if it needs none; or why that is not known. */
 export type Choice = number | null | Undecided
 
-/** Returns the first workflow of the queue, by priority, whose condition the annotation meets. */
-export async function chooseWorkflow(db: Knex, queue_id: number, facts: readonly Facts[]): Promise<Choice> {
-  const workflows = await QueueWorkflow.query(db)
-    .join('workflows', 'workflows.id', 'queue_workflows.workflow_id')
-    .where({ queue_id })
-    .orderBy(['queue_workflows.priority', 'workflows.id'])
-    .select('workflows.id', 'workflows.name', 'workflows.condition')
-    .castTo<Pick<Workflow, 'id' | 'name' | 'condition'>[]>()
+/**
+ * Returns the first workflow of the queue, by priority, whose condition the annotation meets. Its steps cannot be changed before the
+ * transaction ends.
+ */
+export async function chooseWorkflow(db: Tx, queue_id: number, facts: readonly Facts[]): Promise<Choice> {
+  const workflows = await db('queue_workflows as q')
+    .join('workflows as w', 'w.id', 'q.workflow_id')
+    .where('q.queue_id', queue_id)
+    .orderBy(['q.priority', 'w.id'])
+    .forShare('w')
+    .select<Pick<RowOf<Workflow>, 'id' | 'name' | 'condition'>[]>('w.id', 'w.name', 'w.condition')
   if (workflows.length === 0) return { reason: 'Approvals are enabled for the queue, but it has no workflow.' }
   for (const { id, name, condition } of workflows) {
     const verdict = judgeAny(condition, facts)

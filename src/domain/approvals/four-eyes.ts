@@ -31,9 +31,10 @@ export async function dutiesAt(tx: Tx, run: Position, step_id: number): Promise<
     const earlier = await tx<RowOf<WorkflowActivity>>('workflow_activities')
       .where({ workflow_run_id: run.id, action: 'approved' })
       .whereNot('workflow_step_id', step_id)
-      .whereNotNull('created_by')
-      .pluck('created_by')
-    for (const id of earlier) barred.set(id!, 'has approved an earlier step of the annotation')
+      .select('created_by', 'on_behalf_of')
+    // A delegate counts, and so does the approver for whom the delegate did it.
+    for (const id of earlier.flatMap((one) => [one.created_by, one.on_behalf_of]))
+      if (id !== null) barred.set(id, 'has approved an earlier step of the annotation')
   }
   if (!workflow.confirmer_may_approve) {
     const row = await tx<RowOf<Annotation>>('annotations').where('id', run.annotation_id).first('confirmed_by')

@@ -84,7 +84,6 @@ async function peopleOf(
     })
     .where({ 'r.id': run_id, 'v.action': 'approved' })
     .whereNotNull('v.created_by')
-    .select('v.created_by')
   const waiting = db('workflow_runs as r')
     .join('annotation_assignees as s', 's.annotation_id', 'r.annotation_id')
     .where('r.id', run_id)
@@ -95,8 +94,8 @@ async function peopleOf(
       .clone()
       .whereIn('id', waiting)
       .where('is_active', true)
-      .whereNotIn('id', approved)
+      .whereNotIn('id', approved.clone().select(db.raw('coalesce(v.on_behalf_of, v.created_by)')))
       .pluck<string[]>('username'),
-    approved_by: await users.clone().whereIn('id', approved).pluck<string[]>('username'),
+    approved_by: await users.clone().whereIn('id', approved.clone().select('v.created_by')).pluck<string[]>('username'),
   }
 }

@@ -132,7 +132,11 @@ async function approvedBy(tx: Tx, ids: readonly number[]): Promise<Map<number, n
     .whereRaw('r.annotation_id = any(?::bigint[])', [[...ids]])
     .where({ 'r.workflow_status': 'pending', 'v.action': 'approved' })
     .whereNotNull('v.created_by')
-    .select<{ annotation_id: number; user_id: number }[]>('r.annotation_id', 'v.created_by as user_id')
+    // The part of the approver for whom a delegate acted.
+    .select<{ annotation_id: number; user_id: number }[]>(
+      'r.annotation_id',
+      tx.raw('coalesce(v.on_behalf_of, v.created_by) as user_id'),
+    )
   return grouped(rows)
 }
 

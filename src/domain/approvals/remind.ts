@@ -2,12 +2,13 @@ import { baseUrl } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { queueLetter } from '../mail/outgoing.ts'
 import { transact } from '../outbox/transaction.ts'
+import { delegatesOf } from './delegations.ts'
 import { lookAtApproval, REMIND_EVERY } from './look-at-approval.ts'
 
 type Reminder = Pick<Deps, 'db' | 'signals' | 'config' | 'log'>
 
 /**
- * Sends a reminder to every approver who has not decided, if it is due. Idempotent: the guarded update lets one caller per interval send.
+ * Sends a reminder to every approver who has not decided, and to their delegates, if it is due. Idempotent: the guarded update lets one caller per interval send.
  * Without a mail server, the reminder is only logged.
  */
 export const remindApprovers = (deps: Reminder, run_id: number): Promise<void> =>
@@ -31,13 +32,17 @@ export const remindApprovers = (deps: Reminder, run_id: number): Promise<void> =
       )
       return
     }
-    const emails = await tx('annotation_assignees as s')
+    const waiting = await tx('annotation_assignees as s')
       .join('users as u', 'u.id', 's.user_id')
       .where('s.annotation_id', due.annotation_id)
       .whereIn('u.username', state.waiting_for)
-      .whereNotNull('u.email')
-      .orderBy('u.id')
-      .pluck<string[]>('u.email')
+      .pluck<number[]>('u.id')
+    const emails = await tx('users')
+      .whereIn('id', [...waiting, ...(await delegatesOf(tx, due.organization_id, waiting))])
+      .where('is_active', true)
+      .whereNotNull('email')
+      .orderBy('id')
+      .pluck<string[]>('email')
     for (const to of new Set(emails.filter(Boolean)))
       await queueLetter({ ...deps, db: tx }, due.organization_id, {
         to,

@@ -23,6 +23,8 @@ export async function createStep(
 /** Changes a step. Throws 400 if its workflow has another step at the new position. */
 export async function updateStep(tx: Tx, writer: Writer, row: Step, changes: Partial<Step>): Promise<void> {
   const { id, workflow_id, ordering } = { ...row, ...changes }
+  // A confirmation that has chosen the workflow holds a lock until its run exists.
+  await tx('workflows').whereIn('id', [row.workflow_id, workflow_id]).orderBy('id').forUpdate().select('id')
   await claimOrdering(tx, { id, workflow_id, ordering })
   await stepRows.update(tx, writer, id, changes)
 }

@@ -11,13 +11,18 @@ import { isUndecided, judgeAny, type Facts } from '../../rules/conditions.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { excludedAt } from './eligible.ts'
 
-export type Run = Pick<RowOf<WorkflowRun>, 'id' | 'organization_id' | 'workflow_id' | 'annotation_id'>
+export type Run = Pick<
+  RowOf<WorkflowRun>,
+  'id' | 'organization_id' | 'workflow_id' | 'annotation_id' | 'required_steps'
+>
 type Action = RowOf<WorkflowActivity>['action']
 
 interface ActivityDetails {
   step_id?: number | null
   note?: string
   user_id?: number | null
+  /** The approver for whom the user acts as a delegate. */
+  on_behalf_of?: number | null
   assignees?: readonly number[]
 }
 
@@ -28,7 +33,7 @@ export async function recordActivity(
   tx: Tx,
   run: Run,
   action: Action,
-  { step_id = null, note = '', user_id = null, assignees = [] }: ActivityDetails = {},
+  { step_id = null, note = '', user_id = null, on_behalf_of = null, assignees = [] }: ActivityDetails = {},
 ): Promise<void> {
   const [row] = await tx<RowOf<WorkflowActivity>>('workflow_activities')
     .insert({
@@ -40,6 +45,7 @@ export async function recordActivity(
       action,
       note,
       created_by: user_id,
+      on_behalf_of,
     })
     .returning('id')
   if (assignees.length)
@@ -57,30 +63,51 @@ export async function startRun(
   user_id: number | null,
 ): Promise<boolean> {
   const { id: annotation_id, organization_id } = annotation
+  const steps = await stepsOf(tx, { workflow_id, required_steps: null })
+  const required_steps = steps.filter((step) => step.mode !== 'auto' && applies(step, facts)).map(({ id }) => id)
   const [row] = await tx<RowOf<WorkflowRun>>('workflow_runs')
-    .insert({ organization_id, workflow_id, annotation_id })
+    .insert({
+      organization_id,
+      workflow_id,
+      annotation_id,
+      required_steps,
+      started_values: tx.raw('values_digest(?)', [annotation_id]),
+    })
     .returning('id')
-  const run = { id: row!.id, organization_id, workflow_id, annotation_id }
+  const run = { id: row!.id, organization_id, workflow_id, annotation_id, required_steps }
   await recordActivity(tx, run, 'workflow_started', { user_id })
-  return enterNextStep(tx, run, -1, facts)
+  return enterNextStep(tx, run, facts)
 }
 
-/**
- * Enters the next step after this position whose condition is met, and assigns the annotation to its approvers. Steps of mode `auto` are
- * completed immediately. Returns false if none is left: the run is approved. A step whose condition cannot be evaluated, because the step or
- * the schema has changed since the run was started, is entered: a person decides.
- */
-export async function enterNextStep(tx: Tx, run: Run, after: number, facts: readonly Facts[]): Promise<boolean> {
-  const steps = await WorkflowStep.query(tx)
-    .where('workflow_id', run.workflow_id)
-    .where('ordering', '>', after)
+const stepsOf = (tx: Tx, { workflow_id, required_steps }: Pick<Run, 'workflow_id' | 'required_steps'>) =>
+  WorkflowStep.query(tx)
+    .where({ workflow_id })
+    .orWhereRaw('id = any(?::bigint[])', [required_steps ?? []])
     .orderBy('ordering')
+    .orderBy('id')
     .select('id', 'mode', 'condition')
-  for (const { id: step_id, mode, condition } of steps) {
+
+const applies = ({ condition }: Pick<WorkflowStep, 'condition'>, facts: readonly Facts[]): boolean =>
+  judgeAny(condition, facts) !== false
+
+/**
+ * Enters the first step that has not been completed and whose condition is met, and assigns the annotation to its approvers. Steps of mode
+ * `auto` are completed immediately. Returns false if none is left: the run is approved.
+ *
+ * The steps may have changed since the run was started. Whatever the change, no step is skipped that applied at the start: not by another
+ * position, condition or mode, nor by moving it to another workflow. A step whose condition cannot be evaluated is entered: a person decides.
+ */
+export async function enterNextStep(tx: Tx, run: Run, facts: readonly Facts[]): Promise<boolean> {
+  const completed = new Set(await completedSteps(tx, run))
+  for (const { id: step_id, mode, condition } of await stepsOf(tx, run)) {
+    if (completed.has(step_id)) continue
+    const isRequired = run.required_steps?.includes(step_id) ?? false
     const verdict = judgeAny(condition, facts)
-    if (verdict === false) continue
+    if (verdict === false && !isRequired) continue
     const notes = isUndecided(verdict) ? [`The condition of the step cannot be evaluated: ${verdict.reason}.`] : []
-    if (mode === 'auto') {
+    if (isRequired && (verdict === false || mode === 'auto'))
+      notes.push('The step was changed, but applied when the approval was started.')
+    if (mode === 'auto' && !isRequired) {
       await recordActivity(tx, run, 'step_started', { step_id })
       await recordActivity(tx, run, 'step_completed', { step_id })
       continue
@@ -107,28 +134,43 @@ export async function enterNextStep(tx: Tx, run: Run, after: number, facts: read
   return false
 }
 
+const completedSteps = (tx: Tx, run: Run): Promise<number[]> =>
+  tx<RowOf<WorkflowActivity>>('workflow_activities')
+    .where({ workflow_run_id: run.id, action: 'step_completed' })
+    .whereNotNull('workflow_step_id')
+    .pluck<number[]>('workflow_step_id')
+
 /** Returns the run of an annotation that is waiting for approval, with its current step. */
 export const pendingRun = async (
   tx: Tx,
   annotation_id: number,
 ): Promise<
-  | (Run & { current_step_id: number | null; mode: RowOf<WorkflowStep>['mode'] | null; ordering: number | null })
+  | (Run & { current_step_id: number | null; mode: RowOf<WorkflowStep>['mode'] | null; started_values: string | null })
   | undefined
 > =>
   tx('workflow_runs as r')
     .leftJoin('workflow_steps as s', 's.id', 'r.current_step_id')
     .where({ 'r.annotation_id': annotation_id, 'r.workflow_status': 'pending' })
-    .first('r.id', 'r.organization_id', 'r.workflow_id', 'r.annotation_id', 'r.current_step_id', 's.mode', 's.ordering')
+    .first(
+      'r.id',
+      'r.organization_id',
+      'r.workflow_id',
+      'r.annotation_id',
+      'r.current_step_id',
+      'r.required_steps',
+      'r.started_values',
+      's.mode',
+    )
 
-/** Returns the users who have approved the current step. */
+/** Returns the users who have approved the current step, both delegates and those for whom they did it. */
 export async function approversOf(tx: Tx, run: { id: number; current_step_id: number }): Promise<number[]> {
   const rows = await WorkflowActivity.query(tx)
     .where({ workflow_run_id: run.id, workflow_step_id: run.current_step_id, action: 'approved' })
-    .select('created_by')
-  return rows.flatMap(({ created_by }) => created_by ?? [])
+    .select('created_by', 'on_behalf_of')
+  return rows.flatMap(({ created_by, on_behalf_of }) => [created_by, on_behalf_of].filter((id) => id !== null))
 }
 
-/** Returns true if a step of mode `all` has the approval of every active assignee, and of at least one user. */
+/** Returns true if a step of mode `all` has the approval of every active assignee or of a delegate, and of at least one user. */
 export async function isApprovedByAll(tx: Tx, run: Run & { current_step_id: number }): Promise<boolean> {
   const approvers = await approversOf(tx, run)
   const assignees = await tx('annotation_assignees as s')
@@ -145,12 +187,19 @@ export async function isApprovedByAll(tx: Tx, run: Run & { current_step_id: numb
 export async function endRun(
   tx: Tx,
   annotation_id: number,
-  end: { status: 'rejected' | 'in_review'; action: Action; note: string; user_id: number | null },
+  end: {
+    status: 'rejected' | 'in_review'
+    action: Action
+    note: string
+    user_id: number | null
+    on_behalf_of?: number | null
+  },
 ): Promise<number | null> {
   const run = await pendingRun(tx, annotation_id)
   if (!run) return null
   await close(tx, run, end.status)
-  await recordActivity(tx, run, end.action, { step_id: run.current_step_id, note: end.note, user_id: end.user_id })
+  const { action, note, user_id, on_behalf_of = null } = end
+  await recordActivity(tx, run, action, { step_id: run.current_step_id, note, user_id, on_behalf_of })
   return run.id
 }
 

@@ -11,13 +11,8 @@ import { lifecycleState, look } from '../annotations/lifecycle.ts'
 import { endKeeping, keptContent, withKept } from '../annotations/former-content.ts'
 import { matchRecommendations } from '../annotations/recommendations.ts'
 import { isRejectedByTrigger } from '../annotations/triggered.ts'
-import {
-  lockAnnotation,
-  moveLocked,
-  undecidedApproval,
-  type LockedAnnotation,
-  type Moved,
-} from '../annotations/move.ts'
+import { undecidedApproval } from '../annotations/approval-of.ts'
+import { lockAnnotation, moveLocked, type LockedAnnotation, type Moved } from '../annotations/move.ts'
 import { answersOf, type Answers } from '../hooks/delivery/answers.ts'
 import { planCalls, type Occasion } from '../hooks/delivery/plan.ts'
 import { finishDelivery, reopenDelivery } from '../outbox/deliveries.ts'

@@ -7,6 +7,7 @@ import { fillIdentities } from '../annotations/identities.ts'
 import { purgeExpired } from '../annotations/purge.ts'
 import { createMonths, removeOldChanges } from '../annotations/value-change-months.ts'
 import { deleteOldPreviews } from '../deletion/preview.ts'
+import { releaseExpired, remindAdministrators } from '../approvals/sweep-approvals.ts'
 import { deleteExpiredDownloads } from '../documents/downloads.ts'
 import { deleteAbandonedFiles } from '../documents/pending-files.ts'
 import { failInterruptedCalls } from '../hooks/delivery/interrupted.ts'
@@ -30,6 +31,9 @@ const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   events: ({ db, config }) => deleteOldEvents(db, config.eventsKeptDays),
   'calls of interrupted requests': ({ db }) => failInterruptedCalls(db),
   'remains of interrupted writes': ({ blobs }) => blobs.deleteRemains(),
+  'approvers of expired memberships': (deps) => releaseExpired(deps),
+  // After the release, which leaves steps without an approver.
+  'approvals without approver': (deps) => remindAdministrators(deps),
   ...Object.fromEntries(
     RETENTION.map((kept) => [kept.table, ({ db, config }: Sweeper) => deleteOld(db, kept, config)]),
   ),

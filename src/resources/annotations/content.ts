@@ -1,6 +1,7 @@
 /** The data of an annotation: the tree, single nodes, and operations on them. */
 import { Type } from 'typebox'
-import { changeTree, isHollow, readAround, readHollow, readNodes } from '../../domain/annotations/contents.ts'
+import { changeContent } from '../../domain/annotations/change-content.ts'
+import { isHollow, readAround, readHollow, readNodes } from '../../domain/annotations/contents.ts'
 import { patchContent } from '../../domain/annotations/select.ts'
 import { invalid } from '../../errors.ts'
 import { applyOperations } from '../../rules/content/index.ts'
@@ -59,7 +60,7 @@ async function patchOne(request: Request, row: Row): Promise<Answer> {
 
 async function operate(request: Request<{ operations: unknown }>, row: Row): Promise<Answer> {
   const { operations } = request.body
-  const { tree, version } = await changeTree(
+  const { tree, version } = await changeContent(
     request.deps,
     writer(request),
     row.id,

@@ -98,6 +98,7 @@ export const inboxes = defineResource(Inbox, {
   }),
   filters: (by) => ({
     id: by.ids(),
+    queue: by.ref(),
     name: by.text(),
     email: by.text(),
     email_prefix: by.text(),

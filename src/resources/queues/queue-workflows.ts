@@ -19,11 +19,11 @@ const entries = (url: typeof Url) =>
     Type.Object({ url: { ...urlOf('workflows', url), description: 'URL of the workflow.' }, priority: Priority }),
   )
 
-/** The workflows of a queue with their priority, lowest first. */
+/** The workflows of a queue with their priority, lowest first. They have no default: a PUT without them must not end the control of approvals. */
 export const queueWorkflows = (f: FieldMakers<Queue>): Maker =>
   f.custom(
     'Workflows for its annotations, in order of priority.',
-    { output: entries(Url), input: entries(Type.String()), default: [] },
+    { output: entries(Url), input: entries(Type.String()) },
     {
       load: async (rows, { db, urls }) => {
         const ids = rows.map(({ id }) => id)

@@ -58,8 +58,8 @@ export const queues = defineResource(Queue, {
       default: null,
       write: (id, [inbox_id = null], { db }) => linkInbox(db, id, inbox_id),
     }),
+    // No default: a PUT without it must not unassign approvers from documents.
     users: f.refs('URLs of the users to whom it is assigned.', {
-      default: [],
       write: (id, ids, { db }) => setUsersOfQueue(db, id, ids),
     }),
     session_timeout: duration('Period of inactivity after which a review ends, as `HH:MM:SS`.', {
@@ -188,7 +188,10 @@ export const queues = defineResource(Queue, {
     update: (row, { columns }, { db, who, query }, full) => {
       const { settings } = columns
       demandConfirmed(columns.document_lifetime, row.document_lifetime, query)
-      const merged = settings && !full ? { settings: { ...row.settings, ...settings } } : {}
+      // A PUT without `settings.workflows` must not disable approvals.
+      const { workflows } = row.settings
+      const kept = full ? { ...(workflows ? { workflows } : {}) } : row.settings
+      const merged = settings ? { settings: { ...kept, ...settings } } : {}
       return updateQueue(db, who, row, { ...columns, ...merged }, { force: isForced(query) })
     },
     destroy: async ({ id }, request) => {

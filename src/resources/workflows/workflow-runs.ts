@@ -104,6 +104,11 @@ export const workflowActivities = defineResource(WorkflowActivity, {
     note: f.text('Note about the event.', { readOnly: true }),
     created_at: f.createdAt(),
     created_by: f.createdBy(),
+    on_behalf_of: f.ref('URL of the approver for whom the user acted as a delegate; null for oneself.', {
+      readOnly: true,
+      nullable: true,
+      column: 'on_behalf_of',
+    }),
   }),
   filters: (by) => ({
     id: by.ids(),

@@ -1,6 +1,6 @@
 /** Triggers, email templates, delete recommendations, business rules with their log, workflows. */
 import type { Knex } from 'knex'
-import { anAnnotation, type Tenant } from '../../support/factories.ts'
+import { anAnnotation, aPerson, type Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 
 const aTrigger = (db: Knex, { organization_id, queue_id }: Tenant, event: string): Promise<number> =>
@@ -31,7 +31,25 @@ const aRun = async (db: Knex, tenant: Tenant) => {
   return { annotation_id, workflow_id, step_id, run_id: await insert(db, 'workflow_runs', row) }
 }
 
+const anApprover = async (db: Knex, tenant: Tenant): Promise<number> => (await aPerson(db, tenant, 'approver')).user_id
+
+const NEXT_WEEK = { starts_at: '2026-08-01T00:00:00.000000Z', ends_at: '2026-08-08T00:00:00.000000Z' }
+
 export const rules: Samples = {
+  delegations: {
+    make: async (db, tenant) =>
+      insert(db, 'delegations', {
+        organization_id: tenant.organization_id,
+        user_id: tenant.user_id,
+        delegate_id: await anApprover(db, tenant),
+        ...NEXT_WEEK,
+      }),
+    create: async (url, tenant, db) => ({
+      delegate: url('users', await anApprover(db, tenant)),
+      ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
+    write: async (url, tenant, db) => ({ delegate: url('users', await anApprover(db, tenant)), ...NEXT_WEEK }),
+  },
   triggers: {
     make: (db, tenant) => aTrigger(db, tenant, 'validation'),
     create: (url, tenant) => ({ queue: url('queues', tenant.queue_id), event: 'annotation_exported' }),

@@ -390,6 +390,29 @@ export interface DeletionRequest {
   finished_at: string | null
 }
 
+export interface Delegation {
+  /** Id, the last part of the URL. */
+  id: number
+  /** URL of the object. */
+  url: string
+  /** URL of the organization. */
+  organization: string
+  /** URL of the approver; by default the caller. Administrators may name others. */
+  user: string
+  /** URL of the user who may approve instead; must have a role that may approve. */
+  delegate: string
+  /** Start, UTC; by default now. */
+  starts_at: string
+  /** End, UTC; at most 366 days after the start. */
+  ends_at: string
+  /** Whether it is in force now. */
+  active: boolean
+  /** URL of the user who created it; null for the service itself. */
+  created_by: string | null
+  /** Time of creation, UTC. */
+  created_at: string
+}
+
 export interface Document {
   /** Id, the last part of the URL. */
   id: number
@@ -1439,6 +1462,8 @@ export interface WorkflowActivity {
   created_at: string
   /** URL of the user who created it; null for the service itself. */
   created_by: string | null
+  /** URL of the approver for whom the user acted as a delegate; null for oneself. */
+  on_behalf_of: string | null
 }
 
 export interface WorkflowRun {
@@ -2754,6 +2779,26 @@ export interface AnnotationLifecycleResult {
   workflow_id: string
   /** URL of the workflow in Temporal's UI; null if the UI has no address that the caller can reach. */
   temporal_ui: string | null
+}
+
+export interface NewDelegation {
+  /** URL of the approver; by default the caller. Administrators may name others. */
+  user?: string
+  /** URL of the user who may approve instead; must have a role that may approve. */
+  delegate: string
+  /** Start, UTC; by default now. */
+  starts_at?: string
+  /** End, UTC; at most 366 days after the start. */
+  ends_at: string
+}
+
+export interface DelegationChanges {
+  /** URL of the user who may approve instead; must have a role that may approve. */
+  delegate?: string
+  /** Start, UTC; by default now. */
+  starts_at?: string
+  /** End, UTC; at most 366 days after the start. */
+  ends_at?: string
 }
 
 export interface NewDeletionRequest {

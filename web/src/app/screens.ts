@@ -29,6 +29,7 @@ const AdminQueue = lazy(async () => (await admin()).AdminQueue)
 const AdminHook = lazy(async () => (await admin()).AdminHook)
 const Insights = lazy(async () => (await import('../screens/insights/insights.tsx')).Insights)
 const Layouts = lazy(async () => (await import('../screens/layouts/layouts.tsx')).Layouts)
+const Delegations = lazy(async () => (await import('../screens/delegations/delegations.tsx')).Delegations)
 const EditScreen = lazy(async () => (await import('../screens/editing/edit-screen.tsx')).EditScreen)
 
 export const screens: readonly Screen[] = [
@@ -38,6 +39,7 @@ export const screens: readonly Screen[] = [
   { pattern: '/queues/:id', title: () => t('documents.title'), Screen: Documents },
   { pattern: '/queues/:id/insights', title: () => t('queues.insights'), Screen: Insights },
   { pattern: '/queues/:id/layouts', title: () => t('queues.learned'), Screen: Layouts },
+  { pattern: '/delegations', title: () => t('delegations.title'), Screen: Delegations },
   { pattern: '/admin', title: () => t('app.admin'), Screen: Admin },
   { pattern: '/admin/queues/:id', title: () => t('app.admin'), Screen: AdminQueue },
   { pattern: '/admin/hooks/:id', title: () => t('app.admin'), Screen: AdminHook },

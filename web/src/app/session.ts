@@ -14,6 +14,8 @@ export const isAdmin = computed(() => roles.value.some((role) => ROLES_OF_ADMINS
 
 /** Whether the user may review, see the permission table in docs/lifecycle.md. The API decides; this hides what it would refuse. */
 export const mayReview = computed(() => roles.value.some((role) => !['viewer', 'approver', 'auditor'].includes(role)))
+/** Whether the user may approve for others, and let others approve. */
+export const mayDelegate = computed(() => isAdmin.value || roles.value.includes('approver'))
 export const mayImport = computed(() =>
   roles.value.some((role) => [...ROLES_OF_ADMINS, 'annotator', 'manager'].includes(role)),
 )

@@ -6,8 +6,8 @@ import { Link } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { sentenceOf, showError } from '../ui/toasts.tsx'
 import { APPEARANCES, appearance, setAppearance } from './appearance.ts'
-import { BASE, confirmLeaving, openPage, route } from './router.ts'
-import { isAdmin, signOut, user } from './session.ts'
+import { BASE, confirmLeaving, navigate, openPage, route } from './router.ts'
+import { isAdmin, mayDelegate, signOut, user } from './session.ts'
 import { storage } from './storage.ts'
 
 /** Navigation and the menu of the user. */
@@ -70,6 +70,9 @@ export function AccountMenu() {
           run: () => setAppearance(value),
         })),
         null,
+        ...(mayDelegate.value
+          ? [{ label: t('delegations.title'), icon: 'person' as const, run: () => navigate('/delegations') }]
+          : []),
         {
           label: t('app.documentation'),
           icon: 'external',

@@ -1,5 +1,6 @@
 import type { en } from '../en/index.ts'
 import { admin } from './admin.ts'
+import { approvals } from './approvals.ts'
 import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { editing } from './editing.ts'
@@ -13,6 +14,7 @@ import { side } from './side.ts'
 
 export const de: Record<keyof typeof en, string> = {
   ...admin,
+  ...approvals,
   ...common,
   ...documents,
   ...editing,

@@ -110,6 +110,7 @@ export const side: Record<keyof typeof en, string> = {
   'side.workflow': 'Ablauf in Temporal',
   'side.history': 'Verlauf',
   'side.by': '{what} von {name}',
+  'side.byFor': '{what} von {name} für {approver}',
   'side.moment.created': 'Angelegt',
   'side.moment.assigned': 'Zuletzt zugewiesen oder Prüfung begonnen',
   'side.moment.confirmed': 'Bestätigt',

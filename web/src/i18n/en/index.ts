@@ -1,4 +1,5 @@
 import { admin } from './admin.ts'
+import { approvals } from './approvals.ts'
 import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { editing } from './editing.ts'
@@ -12,6 +13,7 @@ import { side } from './side.ts'
 
 export const en = {
   ...admin,
+  ...approvals,
   ...common,
   ...documents,
   ...editing,

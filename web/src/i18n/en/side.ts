@@ -108,6 +108,7 @@ export const side = {
   'side.workflow': 'Workflow in Temporal',
   'side.history': 'History',
   'side.by': '{what} by {name}',
+  'side.byFor': '{what} by {name} for {approver}',
   'side.moment.created': 'Created',
   'side.moment.assigned': 'Last assigned, or review started',
   'side.moment.confirmed': 'Confirmed',

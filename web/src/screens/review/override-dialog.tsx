@@ -1,6 +1,7 @@
 import { t } from '../../i18n/index.ts'
 import { approveWithReason } from './actions.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { inWords } from './side/reasons.ts'
 import type { Review } from './store/review.ts'
 
 interface OverrideDialogProps {
@@ -20,6 +21,6 @@ export const OverrideDialog = ({ review, why, onClose }: OverrideDialogProps) =>
     send={(reason) => approveWithReason(review, reason)}
     onClose={onClose}
   >
-    <p>{why}</p>
+    <p>{inWords(why)}</p>
   </ReasonDialog>
 )

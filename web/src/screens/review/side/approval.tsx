@@ -7,6 +7,7 @@ import type { Review } from '../store/review.ts'
 import { approvalSteps, type ApprovalStep, type StepState } from './history.ts'
 import { personName } from './people.ts'
 import { Problem } from './problem.tsx'
+import { inWords } from './reasons.ts'
 import { resourceOf, useResource } from './resource.ts'
 
 interface Approval {
@@ -94,15 +95,26 @@ function Step({ step, state, assignees, decisions }: ApprovalStep) {
   )
 }
 
-function Activity({ activity: { action, created_by, created_at, note, assignees } }: { activity: WorkflowActivity }) {
+function Activity({
+  activity: { action, created_by, created_at, note, assignees, on_behalf_of },
+}: {
+  activity: WorkflowActivity
+}) {
   const what = t(`side.action.${action}`, { names: assignees.map(personName).join(', ') })
+  const by = () => {
+    if (created_by === null) return what
+    const name = personName(created_by)
+    return on_behalf_of === null
+      ? t('side.by', { what, name })
+      : t('side.byFor', { what, name, approver: personName(on_behalf_of) })
+  }
   return (
     <div class="side-activity">
       <p>
-        {created_by === null ? what : t('side.by', { what, name: personName(created_by) })}
+        {by()}
         <time dateTime={created_at}>{formatDateTime(created_at)}</time>
       </p>
-      {note && <blockquote>{note}</blockquote>}
+      {note && <blockquote>{inWords(note)}</blockquote>}
     </div>
   )
 }

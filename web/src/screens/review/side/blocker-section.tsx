@@ -9,6 +9,7 @@ import { DuplicateLine } from './duplicate-line.tsx'
 import { PlaceButton } from './place-button.tsx'
 import { labelIn, type Place } from './places.ts'
 import { Problem } from './problem.tsx'
+import { inWords } from './reasons.ts'
 import { resourceOf, useResource } from './resource.ts'
 
 interface BlockerProps {
@@ -130,7 +131,7 @@ function Reasons({ review, places, group }: BlockerProps & { group: ReasonGroup 
 
 function sentence(type: string, reason: Reason): string {
   const { key, values } = reasonSentence(type, reason, formatShare)
-  return t(key, values)
+  return inWords(t(key, values))
 }
 
 /** The place of the value; the name of the field alone if the value is hidden or was removed. */

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex'
+
+/**
+ * What was approved: a digest of the values with which an annotation was confirmed or approved, and those with which an approval was started,
+ * together with the steps that it requires. Null for annotations and runs of earlier releases. Besides, when administrators were reminded last of
+ * approvals that wait for them.
+ */
+export async function up(db: Knex): Promise<void> {
+  await db.raw(`
+    alter table annotations add column approved_values text;
+    alter table organizations add column approvals_reminded_at timestamptz;
+    alter table workflow_runs add column started_values text, add column required_steps bigint[];
+
+    -- Fields without any value do not count: adding a field to the schema changes no approved value. The queue counts, because its workflows do.
+    create function values_digest(of_annotation bigint) returns text language sql stable as $$
+      select encode(sha256(convert_to(a.queue_id || ' ' || coalesce((
+        select jsonb_object_agg(field.key, field.value)::text from jsonb_each(content_fields(a.id)) field
+          where exists (select from jsonb_array_elements(field.value) item where item->>'string' <> '')), '{}'), 'UTF8')), 'hex')
+        from annotations a where a.id = of_annotation
+    $$
+  `)
+}

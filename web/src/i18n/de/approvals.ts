@@ -1,0 +1,55 @@
+import type { approvals as en } from '../en/approvals.ts'
+
+export const approvals: Record<keyof typeof en, string> = {
+  'delegations.title': 'Vertretung',
+  'delegations.intro':
+    'Während Sie abwesend sind, kann eine andere Person für Sie genehmigen und ablehnen. Der Verlauf jedes Dokuments nennt beide Namen.',
+  'delegations.introAdmin':
+    'Eine andere Person genehmigt und lehnt ab, während jemand abwesend ist. Der Verlauf jedes Dokuments nennt beide Namen.',
+  'delegations.present': 'Vertretungen',
+  'delegations.empty': 'Es gibt keine Vertretungen.',
+  'delegations.row': '{delegate} für {user}',
+  'delegations.times': '{from} – {to}',
+  'delegations.active': 'Aktiv',
+  'delegations.ended': 'Beendet',
+  'delegations.future': 'Geplant',
+  'delegations.end': 'Löschen',
+  'delegations.endOf': 'Vertretung von {user} durch {delegate} löschen',
+  'delegations.new': 'Neue Vertretung',
+  'delegations.user': 'Genehmigende Person',
+  'delegations.delegate': 'Vertretung',
+  'delegations.choose': 'Auswählen',
+  'delegations.from': 'Erster Tag',
+  'delegations.to': 'Letzter Tag',
+  'delegations.create': 'Vertretung einrichten',
+  'delegations.created': 'Die Vertretung ist eingerichtet.',
+  'delegations.deleted': 'Die Vertretung wurde gelöscht.',
+  'delegations.askAdmin':
+    'Ihre Rolle zeigt Ihnen keine anderen Personen. Bitten Sie die Administration, die Vertretung einzurichten.',
+  'reasons.noApprover':
+    'Für diesen Schritt gibt es niemanden, der genehmigen darf. Die Administration muss ihn genehmigen oder anders zuweisen: {names}.',
+  'reasons.noneLeft':
+    'Für diesen Schritt gibt es niemanden mehr, der genehmigen darf. Die Administration muss ihn genehmigen oder anders zuweisen.',
+  'reasons.notAssigned': 'Nicht zugewiesen: {names}.',
+  'reasons.inactive': '{name} ist nicht aktiv',
+  'reasons.noRole': '{name} hat keine Rolle, die genehmigen darf',
+  'reasons.noQueue': '{name} hat keinen Zugriff auf die Warteschlange',
+  'reasons.confirmed': '{name} hat das Dokument bestätigt',
+  'reasons.repeated': '{name} hat einen früheren Schritt des Dokuments genehmigt',
+  'reasons.youConfirmed': 'Sie haben das Dokument bestätigt.',
+  'reasons.youRepeated': 'Sie haben einen früheren Schritt des Dokuments genehmigt.',
+  'reasons.others': 'Der Schritt ist anderen zugewiesen.',
+  'reasons.withReason': 'Die Administration darf ihn mit einer Begründung genehmigen.',
+  'reasons.undecided': 'Die Bedingung des Schritts kann nicht ausgewertet werden: {why}.',
+  'reasons.stepChanged': 'Der Schritt wurde geändert, galt aber zu Beginn der Genehmigung.',
+  'reasons.valuesChanged':
+    'Die Werte wurden nach der Bestätigung geändert und müssen erneut bestätigt und genehmigt werden.',
+  'reasons.deleted': 'Das Dokument wurde endgültig gelöscht.',
+  'reasons.queueDeleted': 'Die Warteschlange des Dokuments wurde gelöscht.',
+  'reasons.workflowUnknown': 'Es lässt sich nicht entscheiden, ob der Workflow „{name}“ gilt: {why}.',
+  'reasons.stepUnknown': 'Es lässt sich nicht entscheiden, ob der Schritt „{name}“ gilt: {why}.',
+  'reasons.noWorkflow': 'Für die Warteschlange sind Genehmigungen eingeschaltet, sie hat aber keinen Workflow.',
+  'reasons.noStep': 'Der Workflow „{name}“ gilt, hat aber keinen Schritt.',
+  'reasons.noField': 'das Schema hat kein Feld „{name}“',
+  'reasons.emptyField': 'das Feld „{name}“ ist leer',
+}

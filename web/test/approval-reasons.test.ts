@@ -1,0 +1,31 @@
+import './support/browser.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { setLanguage } from '../src/i18n/index.ts'
+import { inWords } from '../src/screens/review/side/reasons.ts'
+
+/** What the service writes; test/api/four-eyes.test.ts and its siblings have the same sentences. */
+const TEXTS = {
+  'Not assigned: ada@acme.example has confirmed the annotation.':
+    'Nicht zugewiesen: ada@acme.example hat das Dokument bestätigt.',
+  'The condition of the step cannot be evaluated: field "amount_total" is empty. The step was changed, but applied when the approval was started.':
+    'Die Bedingung des Schritts kann nicht ausgewertet werden: das Feld „amount_total“ ist leer. Der Schritt wurde geändert, galt aber zu Beginn der Genehmigung.',
+  'bob is not active. The step has no eligible approver left. An administrator must approve it or assign other users.':
+    'bob ist nicht aktiv. Für diesen Schritt gibt es niemanden mehr, der genehmigen darf. Die Administration muss ihn genehmigen oder anders zuweisen.',
+  'You have confirmed the annotation. Administrators may approve it with a reason.':
+    'Sie haben das Dokument bestätigt. Die Administration darf ihn mit einer Begründung genehmigen.',
+}
+
+afterEach(() => setLanguage('en'))
+
+describe('reasons of approvals', () => {
+  it.each(Object.entries(TEXTS))('are shown in the language of the user: %s', (text, german) => {
+    expect(inWords(text)).toContain(text.slice(0, 12))
+    setLanguage('de')
+    expect(inWords(text)).toBe(german)
+  })
+
+  it('of people stay as they are', () => {
+    setLanguage('de')
+    expect(inWords('Please ask the supplier first.')).toBe('Please ask the supplier first.')
+  })
+})
