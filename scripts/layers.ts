@@ -34,6 +34,7 @@ const allowed: Record<string, readonly string[]> = {
     'mail',
     'sandbox',
     'contract',
+    'export',
     'work',
   ],
   resources: ['errors', 'rules', 'config', 'models', 'blobs', 'export', 'mail', 'domain', 'work'],

@@ -19,6 +19,7 @@ const COLLECTIONS: Record<string, string> = {
   email_templates: 'EmailTemplate',
   email_threads: 'EmailThread',
   emails: 'Email',
+  export_profiles: 'ExportProfile',
   groups: 'Group',
   hooks: 'Hook',
   labels: 'Label',

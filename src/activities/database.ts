@@ -5,6 +5,7 @@ import { followRules } from '../domain/annotations/follow-rules.ts'
 import { look, noteMove } from '../domain/annotations/lifecycle.ts'
 import { exportOrCallConnector, failExport } from '../domain/annotations/finish-export.ts'
 import { deleteFoundBatch, failDeletion } from '../domain/deletion/delete-batch.ts'
+import { failDelivery, pendingDeliveries } from '../domain/exports/deliveries.ts'
 import { failImport, finishImport } from '../domain/intake/finish-import.ts'
 import { importQuickly } from '../domain/intake/import-quickly.ts'
 import { failArchive, startImport } from '../domain/intake/start-import.ts'
@@ -57,6 +58,8 @@ export const databaseActivities = (deps: Deps): DatabaseActivities => ({
   failDeletion: (input) => failDeletion(deps, input),
   /** Idempotent by message. */
   failEmail: (input) => failQueued(deps, input),
+  /** Idempotent by delivery. */
+  failExportDelivery: (input) => failDelivery(deps, input),
   /** Idempotent by email. */
   importEmail: (emailId) => importEmail(deps, emailId),
   /** Idempotent by email. */
@@ -90,5 +93,6 @@ export const batchActivities = (deps: Deps): BatchActivities => ({
     withHeartbeat(async () => ({
       count: await runSweep(deps, sweep),
       ...(sweep === 'lifetimes' ? { next: await nextDeletionsOfAll(deps.db) } : {}),
+      ...(sweep === 'exports' ? { deliveries: await pendingDeliveries(deps.db) } : {}),
     })),
 })

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import type { Deps } from '../deps.ts'
 import { finishExport, isExporting } from '../domain/annotations/finish-export.ts'
+import { sendDelivery } from '../domain/exports/deliveries.ts'
 import { buildHookFunction } from '../domain/hooks/build.ts'
 import { attemptCall } from '../domain/hooks/delivery/attempt.ts'
 import { callSave } from '../domain/hooks/connector-save.ts'
@@ -42,6 +43,9 @@ export const hookActivities = (deps: Deps): HookActivities => ({
     })
     return finishExport(deps, step, outcome ?? { failed: false, messages: null })
   },
+
+  /** Idempotent by delivery: the same file under the same name, and an email in the transaction that marks it as sent. */
+  deliverExport: (deliveryId) => withHeartbeat(() => sendDelivery(deps, deliveryId)),
 
   /** Idempotent by message once the mail server has accepted it (`sendQueued`). */
   sendEmail: (input) => sendQueued(deps, input),

@@ -19,8 +19,11 @@ export function protectFormula(text: string): string {
 
 const escapeForClass = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&')
 
+/** The CSV dialect. */
+export type Dialect = Pick<ExportOptions, 'quote_char' | 'escape_char' | 'delimiter' | 'quoting' | 'formula_protection'>
+
 /** Returns the function that writes one cell under the quoting rules of the options. */
-function makeCellWriter(options: ExportOptions): (cell: Cell, alone: boolean) => string {
+export function makeCellWriter(options: Dialect): (cell: Cell, alone: boolean) => string {
   const { quote_char: quote, escape_char: escape, delimiter, quoting } = options
   const special = new RegExp(`[${escapeForClass(delimiter + quote + (escape ?? ''))}\r\n]`, 'u')
   const inQuotes = new RegExp(`[${escapeForClass(quote + (escape ?? ''))}]`, 'gu')

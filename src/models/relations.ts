@@ -46,6 +46,18 @@ relate(t.DeletionRequest, {
   organization: one(t.Organization, 'organization_id'),
 })
 relate(t.Label, { organization: one(t.Organization, 'organization_id') })
+relate(t.ExportProfile, {
+  created_by_user: one(t.User, 'created_by'),
+  modified_by_user: one(t.User, 'modified_by'),
+  organization: one(t.Organization, 'organization_id'),
+  queue: one(t.Queue, 'queue_id'),
+})
+relate(t.ExportDelivery, {
+  creator: one(t.User, 'creator_id'),
+  export_profile: one(t.ExportProfile, 'export_profile_id'),
+  organization: one(t.Organization, 'organization_id'),
+  queue: one(t.Queue, 'queue_id'),
+})
 relate(t.LearnedLayout, {
   modified_by_user: one(t.User, 'modified_by'),
   organization: one(t.Organization, 'organization_id'),

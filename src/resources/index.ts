@@ -19,6 +19,8 @@ import { engineFields } from './engines/engine-fields.ts'
 import { engines } from './engines/engines.ts'
 import { genericEngineSchemas, genericEngines } from './engines/generic-engines.ts'
 import { hooks } from './hooks/hooks.ts'
+import { exportDeliveries } from './exports/export-deliveries.ts'
+import { exportProfiles } from './exports/export-profiles.ts'
 import { groupParts } from './organizations/group-collections.ts'
 import { hookTemplates } from './hooks/hook-templates.ts'
 import { inboxes } from './emails/inboxes.ts'
@@ -66,6 +68,8 @@ export const resources: Resource[] = [
   emails,
   engineFields,
   engines,
+  exportDeliveries,
+  exportProfiles,
   genericEngineSchemas,
   genericEngines,
   ...groupParts,

@@ -18,6 +18,7 @@ const CONFIGURATION = {
   engines: 'engine',
   engine_fields: 'engine_field',
   labels: 'label',
+  export_profiles: 'export_profile',
   learned_layouts: 'learned_layout',
   hooks: 'hook',
   connectors: 'connector',

@@ -1,6 +1,7 @@
 /** New ids of fields in the definitions that name them, beside `field-references.ts`, which finds the names. */
 import type { RuleAction } from './business-rules/actions.ts'
 import type { Recipient } from './email-template.ts'
+import type { ExportSettings } from './export-profiles/types.ts'
 import { MOST_VALUES, SAME_VALUE, SCHEMA_ID } from './field-references.ts'
 import { FormulaError } from './formula/index.ts'
 import { tokenize, type FormatPart, type Token } from './formula/tokens.ts'
@@ -121,6 +122,19 @@ export const renameInRecipients = (recipients: readonly Recipient[], names: Name
     if (!one.value) return one
     return { ...one, value: one.type === 'datapoint' ? renamed(one.value, names) : renameInTemplate(one.value, names) }
   })
+
+/** Returns the columns and the table of an export profile with the new ids. */
+export const renameInProfile = (
+  { columns, lines_of }: Pick<ExportSettings, 'columns' | 'lines_of'>,
+  names: Names,
+): Pick<ExportSettings, 'columns' | 'lines_of'> => ({
+  columns: columns.map((column) => ({
+    ...column,
+    ...(column.field === undefined ? {} : { field: renamed(column.field, names) }),
+    ...(column.expression === undefined ? {} : { expression: renameInFormula(column.expression, names) }),
+  })),
+  lines_of: lines_of === null ? null : renamed(lines_of, names),
+})
 
 /** Settings of a queue that name fields. */
 export type RenamedSetting = 'duplicate_rules' | 'suggested_recipients_sources' | 'columns'

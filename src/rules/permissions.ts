@@ -40,6 +40,8 @@ const OBJECTS = table<Right>(
   queues                   read    read     read      read       read     read      full    full         read
   schemas                  read    read     read      read       read     read      full    full         read
   labels                   read    read     read      read       read     read      full    full         read
+  export_profiles          read    read     read      read       read     read      full    full         read
+  export_deliveries        -       -        -         -          -        -         read    read         read
   learned_layouts          read    read     read      read       read     read      full    full         read
   engines                  read    read     read      read       read     read      full    full         read
   generic_engines          read    read     read      read       read     read      read    read         read

@@ -7,6 +7,7 @@ export const queueDeletionWorkflowId = (queueId: number): string => `delete-queu
 export const deletionWorkflowId = (deletionId: number): string => `deletion/${deletionId}`
 export const emailWorkflowId = (emailId: number): string => `email/${emailId}/send`
 export const incomingEmailWorkflowId = (emailId: number): string => `email/${emailId}`
+export const exportDeliveryWorkflowId = (deliveryId: number): string => `export-delivery/${deliveryId}`
 export const letterWorkflowId = (letterId: number): string => `letter/${letterId}/send`
 export const functionWorkflowId = (hookId: number): string => `function/${hookId}`
 export const hookScheduleWorkflowId = (hookId: number): string => `hook/${hookId}/schedule`

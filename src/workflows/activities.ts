@@ -47,6 +47,16 @@ const calls = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
+/** An unavailable store is retried for a day. The file is made again for each attempt. */
+const destination = () =>
+  proxyActivities<HookActivities>({
+    taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),
+    startToCloseTimeout: '10 m',
+    heartbeatTimeout: '15 s',
+    scheduleToCloseTimeout: '24 h',
+    retry: { initialInterval: '5 s', backoffCoefficient: 3, maximumInterval: '30 m' },
+  })
+
 /** An unavailable mail server or a temporary rejection is retried for a day. A permanent rejection fails immediately. */
 const mailServer = () =>
   proxyActivities<HookActivities>({
@@ -92,6 +102,8 @@ export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
   failDeletion: (input) =>
     local.failDeletion.executeWithOptions({ summary: 'Mark the deletion request as failed' }, [input]),
   failEmail: (input) => local.failEmail.executeWithOptions({ summary: 'Mark the email as failed' }, [input]),
+  failExportDelivery: (input) =>
+    local.failExportDelivery.executeWithOptions({ summary: 'Mark the delivery as failed' }, [input]),
   importEmail: (id) => local.importEmail.executeWithOptions({ summary: 'Import the files of the email' }, [id]),
   failIncoming: (id) =>
     local.failIncoming.executeWithOptions({ summary: 'Finish the email without its files: internal error' }, [id]),
@@ -137,5 +149,6 @@ export const hooks: Omit<All<HookActivities>, 'callHook'> & { callHook: (call: H
     calls().buildFunction.executeWithOptions({ summary: `Build the function of hook ${id}` }, [id]),
   saveToConnector: (step) =>
     calls().saveToConnector.executeWithOptions({ summary: 'Call the connector (save)' }, [step]),
+  deliverExport: (id) => destination().deliverExport.executeWithOptions({ summary: 'Make and send the file' }, [id]),
   sendEmail: (input) => mailServer().sendEmail.executeWithOptions({ summary: 'Send the email' }, [input]),
 }

@@ -204,13 +204,21 @@ export interface ApplyRulesInput {
 }
 
 /** The sweeps that Temporal Schedules start, by name. */
-export type Sweep = 'reviews' | 'expired' | 'lifetimes' | 'mailboxes'
+export type Sweep = 'reviews' | 'expired' | 'lifetimes' | 'mailboxes' | 'exports'
 
 export interface SweepResult {
   /** Rows that it has changed. */
   count: number
   /** What the lifetimes of queues will delete next. */
   next?: NextDeletions[]
+  /** Deliveries of export profiles that are not sent yet. */
+  deliveries?: ExportDeliveryInput[]
+}
+
+export interface ExportDeliveryInput {
+  delivery_id: number
+  organization_id: number
+  queue_id: number
 }
 
 export interface HookInput {
@@ -238,6 +246,7 @@ export interface Workflows {
   countUsage: () => Promise<void>
   learn: (input: LearnInput) => Promise<void>
   applyRules: (input: ApplyRulesInput) => Promise<void>
+  deliverExport: (input: ExportDeliveryInput) => Promise<void>
   sweep: (input: { sweep: Sweep }) => Promise<void>
 }
 
@@ -261,6 +270,7 @@ export interface DatabaseActivities {
   failDeletion: (input: DeletionInput & { reason: string }) => Promise<void>
   failEmail: (input: SendEmailInput & { reason: string }) => Promise<void>
   importEmail: (emailId: number) => Promise<EmailWork>
+  failExportDelivery: (input: { id: number; reason: string }) => Promise<void>
   failIncoming: (emailId: number) => Promise<EmailWork>
   countUsage: () => Promise<boolean>
   /** Returns false if the code was changed in the meantime. */
@@ -297,6 +307,7 @@ export interface HookActivities {
   buildFunction: (hookId: number) => Promise<'ready' | 'failed' | 'gone'>
   saveToConnector: (step: Step) => Promise<Outcome>
   sendEmail: (input: SendEmailInput) => Promise<void>
+  deliverExport: (deliveryId: number) => Promise<void>
 }
 
 /** The kinds of work of a worker; WORKER_QUEUES lists the ones it serves. */

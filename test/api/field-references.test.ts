@@ -113,6 +113,14 @@ const DEFINITIONS: Record<string, Definition> = {
     after: async (id) => (await read(`/hooks/${id}`)).settings.fields,
     disabled: [FIELD],
   },
+  export_profile: {
+    create: async () => {
+      const columns = [{ heading: 'Order', expression: `field.${FIELD}.upper()` }]
+      return (await make('/export_profiles', { ...queueOf(), name: 'Orders', columns })).id
+    },
+    after: async (id) => (await read(`/export_profiles/${id}`)).enabled,
+    disabled: false,
+  },
   duplicate_rules: {
     create: () => settings({ duplicate_rules: [{ schema_ids: [FIELD, OTHER] }, { schema_ids: ['document_id'] }] }),
     after: async (id) => (await read(`/queues/${id}`)).settings.duplicate_rules,

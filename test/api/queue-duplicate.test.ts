@@ -32,6 +32,7 @@ async function aFullQueue() {
     triggers: [trigger.url],
   })
   const validation = await make('/triggers', { queue, event: 'validation' })
+  await make('/export_profiles', { queue, name: 'Accountant', columns: [{ heading: 'No', field: 'document_id' }] })
   await make('/delete_recommendations', { queue, triggers: [validation.url] })
   const send = { id: 'a', type: 'send_email', event: 'annotation_exported', enabled: true }
   await make('/rules', {
@@ -86,6 +87,9 @@ describe('POST queues/{id}/duplicate', () => {
     expect(trigger).toMatchObject({ queue: copy.url, event: 'annotation_imported', email_templates: [template.url] })
     const [recommendation] = await listed('delete_recommendations', copy.url)
     expect((await admin.get(recommendation.triggers[0])).body).toMatchObject({ queue: copy.url, event: 'validation' })
+    expect(await listed('export_profiles', copy.url)).toMatchObject([
+      { name: 'Accountant', queue: copy.url, columns: [{ heading: 'No', field: 'document_id' }] },
+    ])
     const [rule] = (await admin.get(`/rules?schema=${copy.schema.split('/').at(-1)}`)).body.results
     expect(rule).toMatchObject({ name: 'R', actions: [{ payload: { email_template: template.url } }] })
     expect((await admin.get(`/rules?schema=${source.schema_id}`)).body.results).toHaveLength(1)

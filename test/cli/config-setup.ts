@@ -79,6 +79,12 @@ export async function fill(): Promise<void> {
     subject: 'About {{ annotation.id }}',
     message: '<p>Again</p>',
   })
+  await make('export_profiles', {
+    name: 'Accountant',
+    queue,
+    columns: [{ heading: 'Net', expression: 'field.amount_total_base', decimals: 2 }],
+    encoding: 'windows-1252',
+  })
   const approvers = await make('workflows', { name: 'Large', condition: LARGE })
   await make('workflow_steps', {
     name: 'Head',

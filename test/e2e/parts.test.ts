@@ -70,7 +70,7 @@ describe('the components as separate processes', () => {
         'Nothing to change: the schema of the database.',
         "Nothing to change: Temporal's namespace and search attributes.",
         'Created the store of files.',
-        ...['reviews', 'lifetimes', 'mailboxes', 'expired'].map(
+        ...['reviews', 'lifetimes', 'mailboxes', 'exports', 'expired'].map(
           (name) => `Created the schedule sweep/sheaf/${name} in Temporal.`,
         ),
       ].join('\n')}\n`,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { db } = server.deps
   old = { secretsKey: server.deps.config.secretsKey }
   both = { secretsKey: NEW, secretsKeyPrevious: old.secretsKey }
-  for (const table of ['hooks', 'connectors', 'oidc_providers', 'inboxes'])
+  for (const table of ['hooks', 'connectors', 'oidc_providers', 'inboxes', 'export_profiles'])
     ids[table] = await samples[table]!.make(db, tenant)
   const { organization_id, user_id } = tenant
   const empty = Buffer.alloc(0)

@@ -16,6 +16,7 @@ import { changeSchema, manyAnnotations } from './many-annotations.ts'
 import { pdf, recordConnected, recordReview, recordUpload } from './record-annotations.ts'
 import { recordApproval } from './record-approval.ts'
 import { recordDeletionRequest } from './record-deletion-request.ts'
+import { recordExports } from './record-exports.ts'
 import { recordHooks } from './record-hooks.ts'
 import { recordMail, recordReceived } from './record-mail.ts'
 
@@ -58,6 +59,7 @@ export async function recordHistories(label: string): Promise<void> {
     await recordDeletions(stack, keep)
     await recordDeletionRequest(stack, keep)
     await keep(await triggered(stack.deps.temporal.schedule.getHandle(sweepId(stack.deps, 'reviews'))), 'reviews-swept')
+    await recordExports(stack, keep)
     await recordMail(stack, keep)
     await recordReceived(stack, keep)
     await keep('usage', 'usage-counted')

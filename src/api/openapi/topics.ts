@@ -43,6 +43,8 @@ export const TOPICS: readonly Topic[] = [
       'notes',
       'relations',
       'document_relations',
+      'export_profiles',
+      'export_deliveries',
       'emails',
       'email_threads',
     ],

@@ -15,6 +15,8 @@ const MOST_IDS = 1000
 
 export interface ExportOptions {
   format: Format
+  /** Name or id of an export profile, which replaces the format. */
+  profile?: string | undefined
   /** Without it, standard output. */
   out?: string | undefined
   status?: string | undefined
@@ -22,18 +24,23 @@ export interface ExportOptions {
 }
 
 /** Throws Problem if the result could not be written, or would be unreadable. */
-export async function checkExport({ format, out }: Pick<ExportOptions, 'format' | 'out'>): Promise<void> {
+export async function checkExport({
+  format,
+  out,
+  profile,
+}: Pick<ExportOptions, 'format' | 'out' | 'profile'>): Promise<void> {
   if (out) await requireWritable(out)
-  if (format === 'xlsx' && !out && process.stdout.isTTY)
+  if (!profile && format === 'xlsx' && !out && process.stdout.isTTY)
     throw new Problem('An XLSX file cannot be shown in a terminal: name a file with --out.')
 }
 
 /** Writes the annotations of the queue that the options select. */
 export async function exportQueue(rest: Rest, queue: number, options: ExportOptions): Promise<void> {
-  const { format, out } = options
-  const query = { format, ...selectionOf(options) }
+  const { format, out, profile } = options
+  const query = { ...(profile ? { profile } : { format }), ...selectionOf(options) }
   const path = pathOf(queue)
-  const source = format === 'json' ? Readable.from(jsonOf(rest, path, query)) : await fileOf(rest, path, query)
+  const source =
+    !profile && format === 'json' ? Readable.from(jsonOf(rest, path, query)) : await fileOf(rest, path, query)
   if (!out) return pipeline(source, process.stdout, { end: false })
   // An export that fails midway leaves the file of an earlier one as it was.
   const draft = `${out}.${process.pid}.tmp`
@@ -66,7 +73,10 @@ function selectionOf({ status, ids }: ExportOptions): Record<string, string> {
 }
 
 async function fileOf(rest: Rest, path: string, query: Record<string, string>): Promise<Readable> {
-  const { body } = await rest.download(`${path}?${new URLSearchParams(query).toString()}`)
+  const { body, headers } = await rest.download(`${path}?${new URLSearchParams(query).toString()}`)
+  const replaced = Number(headers.get('Export-Replaced-Characters') ?? 0)
+  if (replaced > 0)
+    console.error(`The encoding of the profile lacks ${replaced} of the characters: similar ones are in their place.`)
   if (!body) throw new Problem('The service has sent no file.')
   return Readable.fromWeb(body)
 }

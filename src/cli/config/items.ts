@@ -64,12 +64,15 @@ export interface Beside {
   replaces?: boolean
 }
 
+/** Kinds whose objects belong to a queue. */
+const OF_QUEUES = ['email_templates', 'export_profiles']
+
 /** Reads the objects of a kind, and makes their names known. Kinds that they refer to must be read before. */
 export async function readServer(rest: Rest, kind: Kind, names: Names, beside: Beside): Promise<ServerItem[]> {
   const found = await rest.all<ServerObject>(kind.path)
-  // A queue that is being deleted is no longer part of the set-up, nor are its templates.
+  // A queue that is being deleted is no longer part of the set-up, nor are its templates and profiles.
   const kept = kind.path === 'queues' ? found.filter(({ status }) => status === 'active') : found
-  const own = kind.path === 'email_templates' ? kept.filter(({ queue }) => names.of(String(queue))) : kept
+  const own = OF_QUEUES.includes(kind.path) ? kept.filter(({ queue }) => names.of(String(queue))) : kept
   const byKey = keysOf(own, (object) => kind.nameOf(object, names))
   for (const [key, { url }] of byKey) names.add(kind.path, key, url)
   for (const [key, { url }] of byKey) {

@@ -109,6 +109,34 @@ const QUEUE = [
 const templateName: Kind['nameOf'] = ({ queue, type, name }, names) =>
   `${names.of(String(queue))?.name ?? String(queue)} / ${String(type === 'custom' ? name : type)}`
 
+const PROFILE = [
+  'name',
+  'queue',
+  'enabled',
+  'columns',
+  'lines_of',
+  'headings',
+  'preamble',
+  'encoding',
+  'unencodable',
+  'bom',
+  'delimiter',
+  'quote_char',
+  'quoting',
+  'line_end',
+  'formula_protection',
+  'decimal_separator',
+  'decimals',
+  'date_format',
+  'file_name',
+  'extension',
+  'include_documents',
+]
+
+/** The name of a profile is unique in its queue only. */
+const profileName: Kind['nameOf'] = ({ queue, name }, names) =>
+  `${names.of(String(queue))?.name ?? String(queue)} / ${String(name)}`
+
 /** Steps of several workflows may have the same name. */
 const stepName: Kind['nameOf'] = ({ workflow, name }, names) =>
   `${names.of(String(workflow))?.name ?? String(workflow)} / ${String(name)}`
@@ -131,6 +159,7 @@ export const KINDS: readonly Kind[] = [
     references: { queue: 'queues' },
     nameOf: templateName,
   }),
+  plain({ path: 'export_profiles', keys: PROFILE, references: { queue: 'queues' }, nameOf: profileName }),
   HOOKS,
   plain({
     path: 'rules',

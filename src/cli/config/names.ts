@@ -10,6 +10,7 @@ export type Path =
   | 'workflow_steps'
   | 'queues'
   | 'email_templates'
+  | 'export_profiles'
   | 'hooks'
   | 'rules'
   | 'users'

@@ -67,7 +67,7 @@ export function zipOf({ blobs }: Pick<Deps, 'blobs'>, files: DownloadFile[]): Re
   const taken = new Set<string>()
   for (const file of files) {
     // Most documents are already compressed; compressing them again costs time and saves nothing.
-    zip.addReadStreamLazy(nameIn(taken, file.original_file_name), { compress: false, size: file.size }, (give) => {
+    zip.addReadStreamLazy(freeName(taken, file.original_file_name), { compress: false, size: file.size }, (give) => {
       blobs.stream(documentKey(file.s3_name)).then(
         (content) => {
           finished(content).catch((error: Error) => archive.destroy(error))
@@ -83,7 +83,7 @@ export function zipOf({ blobs }: Pick<Deps, 'blobs'>, files: DownloadFile[]): Re
 }
 
 /** Returns a file name that is not in the archive yet: `invoice.pdf`, `invoice (2).pdf`, … */
-function nameIn(taken: Set<string>, name: string): string {
+export function freeName(taken: Set<string>, name: string): string {
   const clean = name.replace(/[\\/]/g, '_').replace(/^\.+/, '_')
   const [, stem = clean, extension = ''] = /^(.*?)(\.[^.]{1,10})?$/s.exec(clean) ?? []
   let free = clean

@@ -33,6 +33,12 @@ const SCHEDULES: Record<string, Plan> = {
     args: [{ sweep: 'mailboxes' }],
     summary: 'Receive the messages of outside mailboxes',
   },
+  exports: {
+    every: '1 minute',
+    workflow: 'sweep',
+    args: [{ sweep: 'exports' }],
+    summary: 'Plan the deliveries of export profiles that are due, and start their workflows',
+  },
   expired: {
     every: '1 hour',
     workflow: 'sweep',

@@ -10,6 +10,7 @@ import { deleteOldPreviews } from '../deletion/preview.ts'
 import { releaseExpired, remindAdministrators } from '../approvals/sweep-approvals.ts'
 import { deleteExpiredDownloads } from '../documents/downloads.ts'
 import { deleteAbandonedFiles } from '../documents/pending-files.ts'
+import { planDueDeliveries } from '../exports/deliveries.ts'
 import { failInterruptedCalls } from '../hooks/delivery/interrupted.ts'
 import { deleteExpiredTasks } from '../intake/tasks.ts'
 import { pollMailboxes } from '../mail/mailboxes.ts'
@@ -50,6 +51,7 @@ export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
   if (sweep === 'reviews') return endExpiredReviews(deps)
   if (sweep === 'lifetimes') return purgeExpired(deps)
   if (sweep === 'mailboxes') return pollMailboxes(deps)
+  if (sweep === 'exports') return planDueDeliveries(deps)
   const failures: unknown[] = []
   let count = 0
   for (const [what, work] of Object.entries(EXPIRED)) {

@@ -2,6 +2,7 @@
 import {
   DeleteRecommendation,
   EmailTemplate,
+  ExportProfile,
   Inbox,
   Queue,
   Rule,
@@ -32,7 +33,7 @@ type NewId = (old: number) => number | undefined
 
 /**
  * Copies a queue without its annotations and emails: a copy of the schema, the same engine and workflows, and an inbox with an address of
- * its own if the queue has one. Hooks are linked; email templates, triggers, delete recommendations and rules are copied. Returns the id.
+ * its own if the queue has one. Hooks are linked; export profiles, email templates, triggers, delete recommendations and rules are copied. Returns the id.
  */
 export async function duplicateQueue(
   tx: Tx,
@@ -76,6 +77,7 @@ export async function duplicateQueue(
       ),
     )
   if (parts.copy_rules_and_actions) await copyRules(tx, writer, row, { queue_id, schema_id, templates })
+  await copyAll(tx, writer, ExportProfile, await profilesFor(tx, row.id, queue_id))
   await copyInbox(tx, writer, row.id, { queue_id, name, mailDomain, all: parts.copy_email_settings })
   return queue_id
 }
@@ -148,6 +150,16 @@ const forQueue = <Row extends { id: number; queue_id: number; trigger_id: number
       trigger_id: row.trigger_id === null ? null : (triggers(row.trigger_id) ?? null),
     },
   }))
+
+/** Returns copies of the export profiles of a queue, whose copy has the same fields. */
+const profilesFor = async (tx: Tx, from: number, queue_id: number) =>
+  (await tx<RowOf<ExportProfile>>('export_profiles').where({ queue_id: from }).orderBy('id').select('*')).map(
+    (row) => ({
+      id: row.id,
+      // Without its delivery: files of two queues would arrive at one place.
+      copy: { ...withoutOwn(row), queue_id, delivery: null, sealed_delivery_secret: null, delivery_planned_at: null },
+    }),
+  )
 
 /** Copies the triggers that something of the copy needs. */
 async function copyTriggers(

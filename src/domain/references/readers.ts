@@ -5,6 +5,7 @@
 import type { Knex } from 'knex'
 import {
   EmailTemplate,
+  ExportProfile,
   Hook,
   Queue,
   QueueWorkflow,
@@ -14,6 +15,7 @@ import {
   WorkflowStep,
   type RowOf,
 } from '../../models/index.ts'
+import { fieldsOfExportProfile } from '../../rules/export-profiles/check.ts'
 import {
   fieldsOfActions,
   fieldsOfCondition,
@@ -28,6 +30,7 @@ import {
   renameInCondition,
   renameInFormula,
   renameInHookSettings,
+  renameInProfile,
   renameInRecipients,
   renameInSettings,
   renameInTemplate,
@@ -82,6 +85,7 @@ const inOtherQueues = async (db: Knex, { queue_ids }: Scope, workflow_id: number
     .where({ workflow_id })
     .whereNotIn('queue_id', [...queue_ids])
     .first()) !== undefined
+const profiles = rowsOf(ExportProfile)
 
 export const READERS: readonly Reader[] = [
   {
@@ -236,6 +240,22 @@ export const READERS: readonly Reader[] = [
       const { settings, settings_schema } = await Hook.query(tx).findById(id).forUpdate().throwIfNotFound()
       await hooks.update(tx, writer, id, { settings: renameInHookSettings(settings, settings_schema, names) })
     },
+  },
+  {
+    type: 'export_profile',
+    effect: 'it is disabled, and exports with it are refused until it is repaired',
+    find: async (db, { queue_ids }) => {
+      const rows = await ExportProfile.query(db)
+        .whereIn('queue_id', [...queue_ids])
+        .where('enabled', true)
+        .select('id', 'name', 'columns', 'lines_of')
+      return rows.map(({ id, name, ...reads }) => ({ id, name, fields: fieldsOfExportProfile(reads) }))
+    },
+    rename: async (tx, writer, { id }, names) => {
+      const { columns, lines_of } = await ExportProfile.query(tx).findById(id).forUpdate().throwIfNotFound()
+      await profiles.update(tx, writer, id, renameInProfile({ columns, lines_of }, names))
+    },
+    disable: (tx, writer, { id }) => profiles.update(tx, writer, id, { enabled: false }),
   },
   {
     type: 'duplicate_rules',

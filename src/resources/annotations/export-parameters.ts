@@ -26,6 +26,19 @@ const COMMON: Record<string, TSchema> = {
   cursor: text('From `next` and `previous` of a page; clients do not build cursors.'),
 }
 
+/** Of the exports of one queue. */
+const PROFILE = {
+  profile: text(
+    'Id or name of an export profile of the queue. It replaces `format` and all other parameters but filters and `to_status`.',
+  ),
+}
+
+/** The parameters of exports of one queue. */
+export const queueExportParameters = (method: 'get' | 'post'): Record<string, TSchema> => ({
+  ...PROFILE,
+  ...exportParameters(method),
+})
+
 /** The parameters besides the filters of the list of annotations. Only POST moves annotations. */
 export const exportParameters = (method: 'get' | 'post'): Record<string, TSchema> =>
   method === 'get'

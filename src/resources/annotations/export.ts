@@ -6,6 +6,8 @@ import { groupBySize, readTrees } from '../../domain/annotations/contents.ts'
 import { versionSql } from '../../domain/annotations/schema-of.ts'
 import { nextTurn } from '../../domain/turns.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
+import { makeExportFile } from '../../domain/exports/make-file.ts'
+import { schemaOf } from '../../domain/exports/profiles.ts'
 import {
   checkExportRequest,
   exportAnnotations,
@@ -18,12 +20,14 @@ import {
   Schema,
   SchemaVersion,
   type Document,
+  type ExportProfile,
   type Queue,
   type RowOf,
   type User,
 } from '../../models/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { can, seesOnlySelf } from '../access.ts'
+import { profileAnswer, profileOf, profileStatus } from '../exports/with-profile.ts'
 import { readPage } from '../engine/cursor.ts'
 import { filtered, ordering } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
@@ -40,6 +44,8 @@ export const exportQueue = (request: Request, queue: RowOf<Queue>): Promise<Answ
 export const exportEverywhere = (request: Request): Promise<Answer> => exportSelection(request, 'annotations', null)
 
 async function exportSelection(request: Request, name: string, queue_id: number | null): Promise<Answer> {
+  const saved = queue_id === null ? null : await profileOf(request, queue_id)
+  if (saved) return exportWithProfile(request, { name, id: queue_id! }, saved)
   const wanted = checkExportRequest(request.query, { method: request.method, accept: request.header('Accept') })
   const annotations = resourceAt('annotations')!
   const selected = () => {
@@ -88,6 +94,35 @@ async function exportSelection(request: Request, name: string, queue_id: number 
   )
 }
 
+/** Exports with a saved profile. The file is complete before a status changes or the answer begins. */
+async function exportWithProfile(
+  request: Request,
+  queue: { id: number; name: string },
+  profile: RowOf<ExportProfile>,
+): Promise<Answer> {
+  const { db, deps, who, urls, query } = request
+  const to_status = profileStatus(query, request.method)
+  const selected = () => filtered(resourceAt('annotations')!, request).where('annotations.queue_id', queue.id)
+  const ids = to_status ? await idsOf(selected()) : null
+  const file = await makeExportFile(deps, {
+    organization_id: who.organization_id,
+    settings: profile,
+    schema: await schemaOf(db, queue.id),
+    facts: { queue: queue.name, profile: profile.name, at: deps.clock().toISOString(), number: null },
+    ids: ids ? inBatches(ids) : batchesOf(selected()),
+    urlOf: (id) => urls.of('annotations', id),
+  })
+  try {
+    if (to_status && ids) await moveStatus(request, to_status, ids)
+    const details = { profile: profile.name, profile_id: profile.id, annotations: file.documents, sha256: file.sha256 }
+    await writeAudit(db, [{ object_type: 'queue', object_id: queue.id, action: 'export', details }])
+    return profileAnswer(file)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
 async function moveStatus(
   { deps, who, request_id }: Request,
   status: NonNullable<ExportRequest['to_status']>,
@@ -128,12 +163,20 @@ async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuild
       yield* readBatch(caller, source.slice(start, start + BATCH))
     return
   }
+  for await (const ids of batchesOf(source)) yield* readBatch(caller, ids)
+}
+
+async function* batchesOf(source: Knex.QueryBuilder): AsyncGenerator<number[]> {
   for (let last = 0; ;) {
     const ids = await idsOf(source.clone().where('annotations.id', '>', last).limit(BATCH))
-    yield* readBatch(caller, ids)
+    yield ids
     if (ids.length < BATCH) return
     last = ids.at(-1)!
   }
+}
+
+async function* inBatches(ids: readonly number[]): AsyncGenerator<number[]> {
+  for (let start = 0; start < ids.length; start += BATCH) yield await Promise.resolve(ids.slice(start, start + BATCH))
 }
 
 /** Columns of an annotation and of the related objects in an export. */

@@ -6,7 +6,7 @@ import { isTrue } from './flag.ts'
 export const FORCE = {
   force: Type.Boolean({
     description:
-      'If `true`, the change is made although it removes fields that workflows, rules, triggers, email templates or settings read: ' +
+      'If `true`, the change is made although it removes fields that workflows, rules, triggers, email templates, export profiles or settings read: ' +
       'those are disabled, which the audit log records. Otherwise the answer is 409 with their list.',
   }),
 }

@@ -11,7 +11,7 @@ import { STATUSES } from '../../rules/annotation-status.ts'
 import { QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { exportQueue } from '../annotations/export.ts'
-import { exportParameters } from '../annotations/export-parameters.ts'
+import { queueExportParameters } from '../annotations/export-parameters.ts'
 import { legacyUpload } from '../documents/receive.ts'
 import { defineResource, nullsLast, type Action, type CheckContext } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
@@ -225,9 +225,9 @@ export const queues = defineResource(Queue, {
       summary: 'Export annotations as JSON, XML, CSV or XLSX; all list filters of annotations apply.',
       may: can('read'),
       basic: true,
-      query: exportParameters(method),
+      query: queueExportParameters(method),
       filtersOf: 'annotations',
-      responds: { status: 200, body: EXPORT_TYPES },
+      responds: { status: 200, body: [...EXPORT_TYPES, 'application/zip'] },
       handle: exportQueue,
     })),
     ...['upload', 'upload/:filename'].map(uploadAction),

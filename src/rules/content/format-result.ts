@@ -20,7 +20,8 @@ export function formatResult(field: SchemaDatapoint, node: DatapointNode, given:
   return normalized ?? readText(field, text, node.options)
 }
 
-function textOf(value: Value): string {
+/** Returns a plain value as text: digits without an exponent, ISO dates. Throws FormulaError (TypeError) for composite values. */
+export function textOf(value: Value): string {
   if (typeof value === 'string' || typeof value === 'boolean' || value instanceof DateValue) return str(value)
   if (isNumeric(value)) return plainNumber(numeric(value))
   throw new FormulaError('TypeError', `the result must be a text, a number or a date, not '${typeName(value)}'`)

@@ -1,5 +1,6 @@
 /** Triggers, email templates, delete recommendations, business rules with their log, workflows. */
 import type { Knex } from 'knex'
+import { DEFAULTS } from '../../../src/rules/export-profiles/types.ts'
 import { anAnnotation, aPerson, type Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 
@@ -35,6 +36,25 @@ const anApprover = async (db: Knex, tenant: Tenant): Promise<number> => (await a
 
 const NEXT_WEEK = { starts_at: '2026-08-01T00:00:00.000000Z', ends_at: '2026-08-08T00:00:00.000000Z' }
 
+const aProfile = (db: Knex, { organization_id, queue_id }: Tenant): Promise<number> => {
+  const { preamble: _, ...settings } = DEFAULTS
+  const columns = JSON.stringify([{ heading: 'Number', field: 'document_id' }])
+  const row = { organization_id, queue_id, name: `profile ${next()}`, ...settings, columns, preamble: '[]' }
+  return insert(db, 'export_profiles', row)
+}
+
+const aDelivery = async (db: Knex, tenant: Tenant): Promise<number> => {
+  const { organization_id, queue_id } = tenant
+  const row = {
+    organization_id,
+    queue_id,
+    destination: 'email to a@example.org',
+    planned_at: db.fn.now(),
+    documents: 1,
+  }
+  return insert(db, 'export_deliveries', { ...row, export_profile_id: await aProfile(db, tenant) })
+}
+
 export const rules: Samples = {
   delegations: {
     make: async (db, tenant) =>
@@ -49,6 +69,53 @@ export const rules: Samples = {
       ends_at: new Date(Date.now() + 86_400_000).toISOString(),
     }),
     write: async (url, tenant, db) => ({ delegate: url('users', await anApprover(db, tenant)), ...NEXT_WEEK }),
+  },
+  export_deliveries: { make: aDelivery },
+  export_profiles: {
+    make: aProfile,
+    create: (url, tenant) => ({
+      name: `profile ${next()}`,
+      queue: url('queues', tenant.queue_id),
+      columns: [{ heading: 'Number', field: 'document_id' }],
+    }),
+    write: () => ({
+      name: `profile ${next()}`,
+      enabled: false,
+      columns: [
+        { heading: 'Number', field: 'document_id', first_line_only: true, quoted: true, max_length: 20 },
+        { heading: 'Net', expression: 'field.item_amount_total_base', decimals: 2 },
+        { heading: 'Date', property: 'arrived_at', date_format: 'DD.MM.YYYY' },
+        { heading: '', constant: 'x' },
+      ],
+      lines_of: 'line_items',
+      headings: false,
+      preamble: ['Exported {date}'],
+      encoding: 'windows-1252',
+      unencodable: 'refuse',
+      bom: false,
+      delimiter: ';',
+      quote_char: "'",
+      quoting: 'quote_all',
+      line_end: 'lf',
+      formula_protection: false,
+      decimal_separator: ',',
+      decimals: 2,
+      date_format: 'DD/MM/YYYY',
+      file_name: '{profile}-{datetime}',
+      extension: 'txt',
+      include_documents: true,
+      delivery: {
+        type: 's3',
+        cron: '0 6 * * 1',
+        status: 'confirmed',
+        bucket: 'bills',
+        region: 'eu-central-1',
+        endpoint: 'https://s3.example.com',
+        prefix: 'inbox/',
+        access_key_id: 'AKIA',
+      },
+      delivery_secret: 'hidden',
+    }),
   },
   triggers: {
     make: (db, tenant) => aTrigger(db, tenant, 'validation'),

@@ -629,6 +629,132 @@ export interface Email {
   content: string
 }
 
+export interface ExportProfile {
+  /** Id, the last part of the URL. */
+  id: number
+  /** URL of the object. */
+  url: string
+  /** Name of the profile, unique in the queue. */
+  name: string
+  /** URL of the organization. */
+  organization: string
+  /** URL of its queue. */
+  queue: string
+  /** Whether it can be used. A schema change by force that removes a field which the profile reads disables it. */
+  enabled: boolean
+  /** Columns in their order. Each has exactly one of `field`, `property`, `constant` and `expression`. */
+  columns: {
+    /** Heading of the column; may be empty. */
+    heading: string
+    /** Schema id of the field whose values it has. */
+    field?: string
+    /** Property of the document that it has. */
+    property?:
+      | 'id'
+      | 'url'
+      | 'status'
+      | 'automated'
+      | 'file_name'
+      | 'arrived_at'
+      | 'confirmed_at'
+      | 'exported_at'
+      | 'modified_at'
+      | 'archive_name'
+      | 'line_number'
+    /** Text that all lines have. */
+    constant?: string
+    /** Formula that computes the value of each line, in the language of formula fields. */
+    expression?: string
+    /** Digits after the decimal separator, instead of those of the profile. */
+    decimals?: number | null
+    /** Format of dates, instead of that of the profile. */
+    date_format?: string
+    /** Longer values are shortened to this many characters. */
+    max_length?: number
+    /** Whether values are always quoted, or only if necessary, instead of `quoting`. */
+    quoted?: boolean
+    /** Whether only the first line of each document has the value. */
+    first_line_only?: boolean
+  }[]
+  /** Schema id of the table whose rows are the lines; null for one line per document. */
+  lines_of: string | null
+  /** Whether there is a line with the headings. */
+  headings: boolean
+  /** Lines before the headings; may contain the placeholders of `file_name`. */
+  preamble: string[]
+  /** Encoding of the characters. */
+  encoding:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'windows-1252'
+    | 'windows-1253'
+    | 'windows-1254'
+    | 'windows-1257'
+    | 'iso-8859-1'
+    | 'iso-8859-2'
+    | 'iso-8859-15'
+    | 'us-ascii'
+  /** Characters that the encoding lacks become similar ones (`transliterate`), or the export is refused (`refuse`). */
+  unencodable: 'transliterate' | 'refuse'
+  /** Whether the file begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  bom: boolean
+  /** Character between the values of a line. */
+  delimiter: string
+  /** Character around quoted values. */
+  quote_char: string
+  /** Which values are quoted: those that need it, all, or all but numbers and dates. */
+  quoting: 'quote_minimal' | 'quote_all' | 'quote_non_numeric'
+  /** Characters at the end of a line. */
+  line_end: 'crlf' | 'lf'
+  /** Whether an apostrophe precedes values that a spreadsheet would run as a formula. */
+  formula_protection: boolean
+  /** Decimal separator of numbers, which have no grouping. */
+  decimal_separator: '.' | ','
+  /** Digits after the decimal separator; null for those of each value. */
+  decimals: number | null
+  /** Format of dates: D, DD, M, MM, MMM, MMMM, YY and YYYY with separators. */
+  date_format: string
+  /** Name of the file without its extension. Placeholders: `{queue}`, `{profile}`, `{date}`, `{year}`, `{month}`, `{day}`, `{time}`, `{datetime}`, `{milliseconds}` (all in UTC) and `{number}`, the number of a delivery. */
+  file_name: string
+  /** Extension of the file. */
+  extension: string
+  /** Whether the export is a ZIP archive of the file and the documents. */
+  include_documents: boolean
+  /** Where and when the documents are delivered that the profile has not delivered yet; null for nowhere. */
+  delivery: {
+    /** By email, or into a bucket of an S3-compatible store. */
+    type: 'email' | 's3'
+    /** Cron expression of five fields, UTC; null delivers on request only. */
+    cron?: string | null
+    /** Status of the documents that are delivered; `exported` by default. */
+    status?: 'confirmed' | 'exported'
+    /** Recipients of an email. */
+    to?: string[]
+    /** Subject of the email; may contain the placeholders of `file_name`. */
+    subject?: string
+    /** Name of the bucket. */
+    bucket?: string
+    /** Region of the store; `us-east-1` by default. */
+    region?: string
+    /** URL of a store that is compatible with S3; null for Amazon S3. */
+    endpoint?: string | null
+    /** Begins the keys of files, such as `invoices/`. */
+    prefix?: string
+    /** Id of the access key. */
+    access_key_id?: string
+  } | null | null
+  /** URL of the user who created it; null for the service itself. */
+  created_by: string | null
+  /** Time of creation, UTC. */
+  created_at: string
+  /** URL of the user who changed it last; null for the service itself. */
+  modified_by: string | null
+  /** Time of the last change, UTC. */
+  modified_at: string
+}
+
 export interface Group {
   /** Id, the last part of the URL. */
   id: number
@@ -3175,6 +3301,298 @@ export interface EmailsCountsResult {
     /** Emails of the last 14 days with files that the filters of the inbox rejected. */
     recent_with_filtered_out_documents: number
   }
+}
+
+export interface NewExportProfile {
+  /** Name of the profile, unique in the queue. */
+  name: string
+  /** URL of its queue. */
+  queue: string
+  /** Whether it can be used. A schema change by force that removes a field which the profile reads disables it. */
+  enabled?: boolean
+  /** Columns in their order. Each has exactly one of `field`, `property`, `constant` and `expression`. */
+  columns: {
+    /** Heading of the column; may be empty. */
+    heading: string
+    /** Schema id of the field whose values it has. */
+    field?: string
+    /** Property of the document that it has. */
+    property?:
+      | 'id'
+      | 'url'
+      | 'status'
+      | 'automated'
+      | 'file_name'
+      | 'arrived_at'
+      | 'confirmed_at'
+      | 'exported_at'
+      | 'modified_at'
+      | 'archive_name'
+      | 'line_number'
+    /** Text that all lines have. */
+    constant?: string
+    /** Formula that computes the value of each line, in the language of formula fields. */
+    expression?: string
+    /** Digits after the decimal separator, instead of those of the profile. */
+    decimals?: number | null
+    /** Format of dates, instead of that of the profile. */
+    date_format?: string
+    /** Longer values are shortened to this many characters. */
+    max_length?: number
+    /** Whether values are always quoted, or only if necessary, instead of `quoting`. */
+    quoted?: boolean
+    /** Whether only the first line of each document has the value. */
+    first_line_only?: boolean
+  }[]
+  /** Schema id of the table whose rows are the lines; null for one line per document. */
+  lines_of?: string | null
+  /** Whether there is a line with the headings. */
+  headings?: boolean
+  /** Lines before the headings; may contain the placeholders of `file_name`. */
+  preamble?: string[]
+  /** Encoding of the characters. */
+  encoding?:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'windows-1252'
+    | 'windows-1253'
+    | 'windows-1254'
+    | 'windows-1257'
+    | 'iso-8859-1'
+    | 'iso-8859-2'
+    | 'iso-8859-15'
+    | 'us-ascii'
+  /** Characters that the encoding lacks become similar ones (`transliterate`), or the export is refused (`refuse`). */
+  unencodable?: 'transliterate' | 'refuse'
+  /** Whether the file begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  bom?: boolean
+  /** Character between the values of a line. */
+  delimiter?: string
+  /** Character around quoted values. */
+  quote_char?: string
+  /** Which values are quoted: those that need it, all, or all but numbers and dates. */
+  quoting?: 'quote_minimal' | 'quote_all' | 'quote_non_numeric'
+  /** Characters at the end of a line. */
+  line_end?: 'crlf' | 'lf'
+  /** Whether an apostrophe precedes values that a spreadsheet would run as a formula. */
+  formula_protection?: boolean
+  /** Decimal separator of numbers, which have no grouping. */
+  decimal_separator?: '.' | ','
+  /** Digits after the decimal separator; null for those of each value. */
+  decimals?: number | null
+  /** Format of dates: D, DD, M, MM, MMM, MMMM, YY and YYYY with separators. */
+  date_format?: string
+  /** Name of the file without its extension. Placeholders: `{queue}`, `{profile}`, `{date}`, `{year}`, `{month}`, `{day}`, `{time}`, `{datetime}`, `{milliseconds}` (all in UTC) and `{number}`, the number of a delivery. */
+  file_name?: string
+  /** Extension of the file. */
+  extension?: string
+  /** Whether the export is a ZIP archive of the file and the documents. */
+  include_documents?: boolean
+  /** Where and when the documents are delivered that the profile has not delivered yet; null for nowhere. */
+  delivery?: {
+    /** By email, or into a bucket of an S3-compatible store. */
+    type: 'email' | 's3'
+    /** Cron expression of five fields, UTC; null delivers on request only. */
+    cron?: string | null
+    /** Status of the documents that are delivered; `exported` by default. */
+    status?: 'confirmed' | 'exported'
+    /** Recipients of an email. */
+    to?: string[]
+    /** Subject of the email; may contain the placeholders of `file_name`. */
+    subject?: string
+    /** Name of the bucket. */
+    bucket?: string
+    /** Region of the store; `us-east-1` by default. */
+    region?: string
+    /** URL of a store that is compatible with S3; null for Amazon S3. */
+    endpoint?: string | null
+    /** Begins the keys of files, such as `invoices/`. */
+    prefix?: string
+    /** Id of the access key. */
+    access_key_id?: string
+  } | null | null
+  /** Secret key of the store; never returned. Removed when the store or the access key changes. */
+  delivery_secret?: string | null
+}
+
+export interface ExportProfileChanges {
+  /** Name of the profile, unique in the queue. */
+  name?: string
+  /** Whether it can be used. A schema change by force that removes a field which the profile reads disables it. */
+  enabled?: boolean
+  /** Columns in their order. Each has exactly one of `field`, `property`, `constant` and `expression`. */
+  columns?: {
+    /** Heading of the column; may be empty. */
+    heading: string
+    /** Schema id of the field whose values it has. */
+    field?: string
+    /** Property of the document that it has. */
+    property?:
+      | 'id'
+      | 'url'
+      | 'status'
+      | 'automated'
+      | 'file_name'
+      | 'arrived_at'
+      | 'confirmed_at'
+      | 'exported_at'
+      | 'modified_at'
+      | 'archive_name'
+      | 'line_number'
+    /** Text that all lines have. */
+    constant?: string
+    /** Formula that computes the value of each line, in the language of formula fields. */
+    expression?: string
+    /** Digits after the decimal separator, instead of those of the profile. */
+    decimals?: number | null
+    /** Format of dates, instead of that of the profile. */
+    date_format?: string
+    /** Longer values are shortened to this many characters. */
+    max_length?: number
+    /** Whether values are always quoted, or only if necessary, instead of `quoting`. */
+    quoted?: boolean
+    /** Whether only the first line of each document has the value. */
+    first_line_only?: boolean
+  }[]
+  /** Schema id of the table whose rows are the lines; null for one line per document. */
+  lines_of?: string | null
+  /** Whether there is a line with the headings. */
+  headings?: boolean
+  /** Lines before the headings; may contain the placeholders of `file_name`. */
+  preamble?: string[]
+  /** Encoding of the characters. */
+  encoding?:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'windows-1252'
+    | 'windows-1253'
+    | 'windows-1254'
+    | 'windows-1257'
+    | 'iso-8859-1'
+    | 'iso-8859-2'
+    | 'iso-8859-15'
+    | 'us-ascii'
+  /** Characters that the encoding lacks become similar ones (`transliterate`), or the export is refused (`refuse`). */
+  unencodable?: 'transliterate' | 'refuse'
+  /** Whether the file begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  bom?: boolean
+  /** Character between the values of a line. */
+  delimiter?: string
+  /** Character around quoted values. */
+  quote_char?: string
+  /** Which values are quoted: those that need it, all, or all but numbers and dates. */
+  quoting?: 'quote_minimal' | 'quote_all' | 'quote_non_numeric'
+  /** Characters at the end of a line. */
+  line_end?: 'crlf' | 'lf'
+  /** Whether an apostrophe precedes values that a spreadsheet would run as a formula. */
+  formula_protection?: boolean
+  /** Decimal separator of numbers, which have no grouping. */
+  decimal_separator?: '.' | ','
+  /** Digits after the decimal separator; null for those of each value. */
+  decimals?: number | null
+  /** Format of dates: D, DD, M, MM, MMM, MMMM, YY and YYYY with separators. */
+  date_format?: string
+  /** Name of the file without its extension. Placeholders: `{queue}`, `{profile}`, `{date}`, `{year}`, `{month}`, `{day}`, `{time}`, `{datetime}`, `{milliseconds}` (all in UTC) and `{number}`, the number of a delivery. */
+  file_name?: string
+  /** Extension of the file. */
+  extension?: string
+  /** Whether the export is a ZIP archive of the file and the documents. */
+  include_documents?: boolean
+  /** Where and when the documents are delivered that the profile has not delivered yet; null for nowhere. */
+  delivery?: {
+    /** By email, or into a bucket of an S3-compatible store. */
+    type: 'email' | 's3'
+    /** Cron expression of five fields, UTC; null delivers on request only. */
+    cron?: string | null
+    /** Status of the documents that are delivered; `exported` by default. */
+    status?: 'confirmed' | 'exported'
+    /** Recipients of an email. */
+    to?: string[]
+    /** Subject of the email; may contain the placeholders of `file_name`. */
+    subject?: string
+    /** Name of the bucket. */
+    bucket?: string
+    /** Region of the store; `us-east-1` by default. */
+    region?: string
+    /** URL of a store that is compatible with S3; null for Amazon S3. */
+    endpoint?: string | null
+    /** Begins the keys of files, such as `invoices/`. */
+    prefix?: string
+    /** Id of the access key. */
+    access_key_id?: string
+  } | null | null
+  /** Secret key of the store; never returned. Removed when the store or the access key changes. */
+  delivery_secret?: string | null
+}
+
+export interface ExportProfilesTemplatesResult {
+  /** The templates. */
+  results: {
+    /** Name of the template. */
+    name: string
+    /** Program and kind of file. */
+    title: string
+    /** Content of the file, and what must be filled in. */
+    description: string
+    /** Columns of the profile. */
+    columns: {
+      /** Heading of the column; may be empty. */
+      heading: string
+      /** Schema id of the field whose values it has. */
+      field?: string
+      /** Property of the document that it has. */
+      property?:
+        | 'id'
+        | 'url'
+        | 'status'
+        | 'automated'
+        | 'file_name'
+        | 'arrived_at'
+        | 'confirmed_at'
+        | 'exported_at'
+        | 'modified_at'
+        | 'archive_name'
+        | 'line_number'
+      /** Text that all lines have. */
+      constant?: string
+      /** Formula that computes the value of each line, in the language of formula fields. */
+      expression?: string
+      /** Digits after the decimal separator, instead of those of the profile. */
+      decimals?: number | null
+      /** Format of dates, instead of that of the profile. */
+      date_format?: string
+      /** Longer values are shortened to this many characters. */
+      max_length?: number
+      /** Whether values are always quoted, or only if necessary, instead of `quoting`. */
+      quoted?: boolean
+      /** Whether only the first line of each document has the value. */
+      first_line_only?: boolean
+    }[]
+  }[]
+}
+
+export interface ExportProfilesFromTemplateBody {
+  /** Name of the template. */
+  template: 'DATEV' | 'Xero' | 'QuickBooks' | 'Odoo' | 'ERPNext' | 'SAP' | 'Lexware' | 'Sage'
+  /** URL of the queue. */
+  queue: string
+  /** Name of the profile; by default that of the template. */
+  name?: string
+  /** Schema ids by the fields of the template that the schema calls otherwise; null leaves their columns empty. */
+  fields?: Record<string, string | null>
+}
+
+export type ExportProfilesFromTemplateResult = ExportProfile
+
+export type ExportProfileDeliverBody = Record<string, unknown>
+
+export interface ExportProfileDeliverResult {
+  /** URL of the delivery. */
+  url: string
 }
 
 export interface NewHook {

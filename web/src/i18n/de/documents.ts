@@ -123,6 +123,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.format.xlsx': 'für Tabellenkalkulationen',
   'documents.format.xml': 'alle Abschnitte und Tabellen',
   'documents.format.json': 'alle Abschnitte und Tabellen',
+  'documents.format.profile': 'ein Exportprofil der Queue',
   'documents.download': 'Herunterladen',
   'documents.received': '{size} empfangen',
   'documents.exported': '{name} heruntergeladen.',

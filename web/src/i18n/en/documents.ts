@@ -120,6 +120,7 @@ export const documents = {
   'documents.format.xlsx': 'for spreadsheets',
   'documents.format.xml': 'all sections and tables',
   'documents.format.json': 'all sections and tables',
+  'documents.format.profile': 'an export profile of the queue',
   'documents.download': 'Download',
   'documents.received': '{size} received',
   'documents.exported': '{name} downloaded.',

@@ -1,10 +1,11 @@
 /** Export of values into a file. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ExportProfile } from '../../api/types.ts'
 import { formatNumber, t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sentenceOf, showMessage } from '../../ui/toasts.tsx'
-import { exportFile, FORMATS, MOST_IDS, saveFile, type Format } from './export-files.ts'
+import { exportFile, FORMATS, MOST_IDS, profilesOf, saveFile, type Format } from './export-files.ts'
 import type { ListStore } from './list-store.ts'
 import { filtersOf, type View } from './view.ts'
 
@@ -19,11 +20,16 @@ export function ExportDialog({ queueName, list, view, onClose }: ExportDialogPro
   const ids = [...list.selected.value]
   const fitsSelection = ids.length > 0 && ids.length <= MOST_IDS
   const [format, setFormat] = useState<Format>('csv')
+  const [profile, setProfile] = useState<number | null>(null)
+  const [profiles, setProfiles] = useState<ExportProfile[]>([])
   const [scope, setScope] = useState<'selection' | 'all'>(fitsSelection ? 'selection' : 'all')
   const [bytes, setBytes] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
   const abort = useRef(new AbortController())
   useEffect(() => () => abort.current.abort(), [])
+  useEffect(() => {
+    profilesOf(list.queueId).then(setProfiles, (failure: unknown) => setError(sentenceOf(failure)))
+  }, [list.queueId])
 
   const run = async () => {
     setBytes(0)
@@ -35,6 +41,7 @@ export function ExportDialog({ queueName, list, view, onClose }: ExportDialogPro
         queueId,
         queueName,
         format,
+        profile,
         query,
         onProgress: setBytes,
         abort: abort.current.signal,
@@ -89,8 +96,21 @@ export function ExportDialog({ queueName, list, view, onClose }: ExportDialogPro
             name="format"
             label={one.toUpperCase()}
             hint={t(`documents.format.${one}`)}
-            checked={format === one}
-            onChange={() => setFormat(one)}
+            checked={profile === null && format === one}
+            onChange={() => {
+              setFormat(one)
+              setProfile(null)
+            }}
+          />
+        ))}
+        {profiles.map(({ id, name }) => (
+          <Option
+            key={id}
+            name="format"
+            label={name}
+            hint={t('documents.format.profile')}
+            checked={profile === id}
+            onChange={() => setProfile(id)}
           />
         ))}
       </fieldset>

@@ -1,5 +1,6 @@
 /** Downloads of exported values. */
-import { pathOf, send, type List, type Query } from '../../api/client.ts'
+import { pathOf, request, send, type List, type Query } from '../../api/client.ts'
+import type { ExportProfile } from '../../api/types.ts'
 
 export const FORMATS = ['csv', 'xlsx', 'xml', 'json'] as const
 export type Format = (typeof FORMATS)[number]
@@ -17,10 +18,18 @@ interface ExportOptions {
   queueId: number
   queueName: string
   format: Format
+  /** Id of an export profile, which replaces the format. */
+  profile: number | null
   query: Query
   /** Receives the number of bytes so far. */
   onProgress: (bytes: number) => void
   abort: AbortSignal
+}
+
+/** Returns the export profiles of a queue that can be used, by name. */
+export async function profilesOf(queueId: number): Promise<ExportProfile[]> {
+  const query = { queue: queueId, enabled: true, ordering: 'name', page_size: 100 }
+  return (await request<List<ExportProfile>>(pathOf('/export_profiles', query))).results
 }
 
 /** Exports documents of a queue and returns the file. */
@@ -28,14 +37,16 @@ export async function exportFile({
   queueId,
   queueName,
   format,
+  profile,
   query,
   onProgress,
   abort,
 }: ExportOptions): Promise<File> {
+  const isPaged = profile === null && format === 'json'
   const first = pathOf(`/queues/${queueId}/export`, {
-    format,
+    ...(profile === null ? { format } : { profile }),
     ...query,
-    ...(format === 'json' ? { page_size: 100 } : {}),
+    ...(isPaged ? { page_size: 100 } : {}),
   })
   const headers = { Accept: '*/*' }
   let received = 0
@@ -52,7 +63,7 @@ export async function exportFile({
   const response = await send(first, { headers, signal: abort })
   const name = fileNameOf(response.headers.get('Content-Disposition')) ?? `${queueName}.${format}`
   const blob = await read(response)
-  if (format !== 'json') return new File([blob], name, { type: blob.type })
+  if (!isPaged) return new File([blob], name, { type: blob.type })
   // JSON comes in pages; one file holds the documents of all of them.
   const results: unknown[] = []
   for (let page = JSON.parse(await blob.text()) as List<unknown>; ;) {

@@ -1,0 +1,27 @@
+/** `POST /export_profiles/{id}/deliver`: plans a delivery, which the next run of the schedule `exports` starts. */
+import { Type } from 'typebox'
+import { planDelivery } from '../../domain/exports/deliveries.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
+import { conflictStatus } from '../../errors.ts'
+import type { ExportProfile, RowOf } from '../../models/index.ts'
+import { allowed } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { Url } from '../engine/fields.ts'
+import { answerWith } from '../engine/request.ts'
+
+export const deliverNow: Action<RowOf<ExportProfile>> = {
+  method: 'post',
+  path: 'deliver',
+  summary: 'Deliver the documents not delivered yet.',
+  may: allowed('export_profiles').create,
+  body: Type.Object({}),
+  example: () => ({}),
+  responds: { status: 202, body: Type.Object({ url: { ...Url, description: 'URL of the delivery.' } }) },
+  handle: async ({ deps, who, urls }, { id, name, delivery, enabled }) => {
+    if (!delivery || !enabled) throw conflictStatus(`The export profile "${name}" is disabled, or has no delivery.`)
+    const planned = await transact(deps, (tx) => planDelivery(tx, id, deps.clock(), who.user_id))
+    if (planned === null) throw conflictStatus('There are no documents that the profile has not delivered.')
+    const url = urls.of('export_deliveries', planned)
+    return answerWith(202, { url }, { Location: url })
+  },
+}
