@@ -2128,8 +2128,12 @@ CREATE OR REPLACE FUNCTION public.values_digest(of_annotation bigint)
  STABLE
 AS $function$
       select encode(sha256(convert_to(a.queue_id || ' ' || coalesce((
-        select jsonb_object_agg(field.key, field.value)::text from jsonb_each(content_fields(a.id)) field
-          where exists (select from jsonb_array_elements(field.value) item where item->>'string' <> '')), '{}'), 'UTF8')), 'hex')
+        select jsonb_object_agg(field.key, field.value)::text
+          from (select content_fields(a.id) as fields offset 0) c, jsonb_each(c.fields) field
+         where exists (select from jsonb_array_elements(field.value) item where item->>'string' <> '')
+           and not exists (select from schema_versions v, jsonb_each_text(v.names) n
+                            where v.id = a.schema_version_id and n.value = field.key
+                              and jsonb_exists(c.fields, n.key))), '{}'), 'UTF8')), 'hex')
         from annotations a where a.id = of_annotation
     $function$
 ;

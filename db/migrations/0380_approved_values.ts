@@ -11,11 +11,16 @@ export async function up(db: Knex): Promise<void> {
     alter table organizations add column approvals_reminded_at timestamptz;
     alter table workflow_runs add column started_values text, add column required_steps bigint[];
 
-    -- Fields without any value do not count: adding a field to the schema changes no approved value. The queue counts, because its workflows do.
+    -- Fields without any value do not count: adding a field to the schema changes no approved value. Neither do the present ids that content in a
+    -- former version of the schema has beside its own. The queue counts, because its workflows do.
     create function values_digest(of_annotation bigint) returns text language sql stable as $$
       select encode(sha256(convert_to(a.queue_id || ' ' || coalesce((
-        select jsonb_object_agg(field.key, field.value)::text from jsonb_each(content_fields(a.id)) field
-          where exists (select from jsonb_array_elements(field.value) item where item->>'string' <> '')), '{}'), 'UTF8')), 'hex')
+        select jsonb_object_agg(field.key, field.value)::text
+          from (select content_fields(a.id) as fields offset 0) c, jsonb_each(c.fields) field
+         where exists (select from jsonb_array_elements(field.value) item where item->>'string' <> '')
+           and not exists (select from schema_versions v, jsonb_each_text(v.names) n
+                            where v.id = a.schema_version_id and n.value = field.key
+                              and jsonb_exists(c.fields, n.key))), '{}'), 'UTF8')), 'hex')
         from annotations a where a.id = of_annotation
     $$
   `)

@@ -87,6 +87,18 @@ describe('values that change after the confirmation', () => {
     }
   })
 
+  it('are the same under the new name of a field', async () => {
+    const ada = await approver()
+    const queue = await aQueueWith([{ assignees: [ada.user_id] }], CONFIRMED)
+    const id = await confirmed(queue, '5000', ada.client)
+    const path = `/schemas/${queue.schema_id}`
+    const { content } = (await admin.get(path)).body
+    for (const node of content.flatMap((section: { children: object[] }) => section.children))
+      if (node.id === 'amount_total') Object.assign(node, { id: 'amount_due', renamed_from: 'amount_total' })
+    expect((await admin.patch(path, { content })).status).toBe(200)
+    expect((await admin.patch(`/annotations/${id}`, { status: 'exporting' })).status).toBe(200)
+  })
+
   it('are not exported, whoever changed them', async () => {
     const ada = await approver()
     const queue = await aQueueWith([{ assignees: [ada.user_id] }], CONFIRMED)

@@ -79,6 +79,20 @@ describe('an export with a profile', () => {
     expect(lines(await exported('profile=Accountant&status=exported'))).toEqual([expected[0], expected[4]])
   })
 
+  it('has the same lines after its fields were renamed, also of finished documents', async () => {
+    const before = text(await exported('profile=Accountant'))
+    const rename = async (from: string, id: string) => {
+      const { content } = (await admin.get(`/schemas/${schema_id}`)).body
+      for (const node of content.flatMap((section: { children: object[] }) => section.children))
+        if (node.id === from) Object.assign(node, { id, renamed_from: from })
+      expect((await admin.patch(`/schemas/${schema_id}`, { content })).status).toBe(200)
+      expect((await admin.get(`/export_profiles/${profile.id}`)).body.columns[0].field).toBe(id)
+      expect(text(await exported('profile=Accountant'))).toBe(before)
+    }
+    await rename('bill_no', 'invoice_no')
+    await rename('invoice_no', 'bill_no')
+  })
+
   it('refuses parameters that it replaces, and names that it does not know', async () => {
     expect((await exported('profile=Accountant&format=csv&columns=bill_no')).body).toMatchObject({
       format: ['Must not be used together with profile.'],

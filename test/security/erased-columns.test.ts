@@ -10,7 +10,7 @@ const schema = readFileSync(join(import.meta.dirname, '../../db/schema.sql'), 'u
 
 /** Tables of what users set up, and of users themselves. */
 const CONFIGURATION = words(`
-  automation_targets connectors dedicated_engine_schemas dedicated_engines demo_logins email_templates engine_fields engines
+  automation_targets connectors dedicated_engine_schemas dedicated_engines demo_logins email_templates engine_fields engines export_profiles
   generic_engines groups hook_templates hooks inboxes jwt_keys labels memberships oidc_providers organization_groups organizations queues
   delegations rules schema_changes schema_reshapes schema_versions schemas survey_questions survey_templates surveys triggers users workflow_steps workflows workspaces`)
 
@@ -64,6 +64,7 @@ const SILENT: Record<string, string> = {
   documents: 's3_name mime_type attachment_status sha256 md5',
   emails: 'type labels',
   events: 'kind request_id',
+  export_deliveries: 'status destination file_name sha256 error',
   hook_runs: 'event action status cause poll_url',
   idempotency_keys: 'key fingerprint subjects',
   incoming_messages: 'source state outcome s3_name duplicate_key source_key',

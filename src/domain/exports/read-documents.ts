@@ -16,14 +16,7 @@ const FOLDER = 'documents/'
 
 type Found = Pick<
   RowOf<Annotation>,
-  | 'id'
-  | 'status'
-  | 'automated'
-  | 'arrived_at'
-  | 'confirmed_at'
-  | 'exported_at'
-  | 'modified_at'
-  | 'metadata'
+  'id' | 'status' | 'automated' | 'arrived_at' | 'confirmed_at' | 'exported_at' | 'modified_at' | 'metadata'
 > &
   Pick<RowOf<Document>, 'original_file_name' | 's3_name' | 'mime_type' | 'size' | 'has_content'> & {
     document_id: number
@@ -68,8 +61,7 @@ export async function* readDocuments(
         'documents.size',
         'documents.has_content',
       )
-    for (const row of rows)
-      if (!schemas.has(keyOf(row))) schemas.set(keyOf(row), await readSchema(db, row))
+    for (const row of rows) if (!schemas.has(keyOf(row))) schemas.set(keyOf(row), await readSchema(db, row))
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const group of await groupBySize(db, batch)) {
       const trees = await readTrees(db, group)
