@@ -24,6 +24,7 @@ const WRITES = ['create', 'replace', 'update', 'destroy'] as const
  */
 const OF_THE_ORGANIZATION: Record<string, readonly Verb[]> = {
   audit_logs: ['list', 'retrieve'],
+  delegations: WRITES,
   deletion_requests: VERBS,
   memberships: WRITES,
   organizations: WRITES,

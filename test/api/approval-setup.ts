@@ -75,7 +75,8 @@ export async function aQueueWith(
     )
   const changed = await admin.patch(`/queues/${queue.queue_id}`, {
     workflows: [{ url: flow.url, priority: 1 }],
-    settings: { workflows: { enabled: true, ...settings } },
+    // The documents of these tests have the same values.
+    settings: { duplicates: 'allow', workflows: { enabled: true, ...settings } },
     ...columns,
   })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)

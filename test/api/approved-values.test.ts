@@ -6,17 +6,7 @@ import type { ContentTree } from '../../src/rules/content/index.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { admin, server } from '../support/tenant-server.ts'
-import {
-  actions,
-  approve,
-  approver,
-  aQueueWith,
-  confirm,
-  inReview,
-  run,
-  status,
-  useApprovals,
-} from './approval-setup.ts'
+import { approve, approver, aQueueWith, confirm, inReview, run, status, useApprovals } from './approval-setup.ts'
 
 useApprovals()
 
@@ -95,7 +85,8 @@ describe('values that change after the confirmation', () => {
     const { content } = (await admin.get(path)).body
     for (const node of content.flatMap((section: { children: object[] }) => section.children))
       if (node.id === 'amount_total') Object.assign(node, { id: 'amount_due', renamed_from: 'amount_total' })
-    expect((await admin.patch(path, { content })).status).toBe(200)
+    const renamed = await admin.patch(path, { content })
+    expect(renamed.status, JSON.stringify(renamed.body)).toBe(200)
     expect((await admin.patch(`/annotations/${id}`, { status: 'exporting' })).status).toBe(200)
   })
 

@@ -30,6 +30,7 @@ const CONTENT = [
   'annotations',
   'dedicated_engine_schemas',
   'dedicated_engines',
+  'deletion_requests',
   'document_relations',
   'documents',
   'email_threads',

@@ -27,6 +27,10 @@ it('are created by approvers for themselves, and by administrators for others', 
   })
   const body = { user: bob.url, delegate: ada.url, starts_at: at(DAY), ends_at: at(2 * DAY) }
   expect((await ada.client.post('/delegations', body)).status).toBe(403)
+  // Otherwise an administrator could approve in the name of others, without the reason of an override.
+  const toOneself = { delegate: url('users', tenant.user_id) }
+  expect((await admin.post('/delegations', { ...body, ...toOneself })).status).toBe(403)
+  expect((await admin.patch(mine.body.url, toOneself)).status).toBe(403)
   expect(await admin.post('/delegations', body)).toMatchObject({ status: 201, body: { active: false } })
   expect(await admin.post('/delegations', { ...body, user: undefined })).toMatchObject({
     status: 201,

@@ -67,6 +67,8 @@ const SETTLED: Record<string, (body: Json) => Promise<Json> | Json> = {
     return { ...body, annotation, documents }
   },
   dedicated_engine_schemas: (body) => body,
+  // To another user, and not in the past.
+  delegations: async (body) => ({ ...body, ...(await samples.delegations!.create!(url, tenant, server.deps.db)) }),
   users: (body) => ({ ...body, username: `${randomUUID()}@example.com` }),
 }
 
@@ -125,7 +127,11 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
 
 /** Replaces names that must be unique, because an object with the name of the example exists. */
 const distinct = (path: string): Json =>
-  path === 'labels' ? { name: randomUUID() } : path === 'jwt_keys' ? { namespace: 'other' } : {}
+  path === 'labels' || path === 'export_profiles'
+    ? { name: randomUUID() }
+    : path === 'jwt_keys'
+      ? { namespace: 'other' }
+      : {}
 
 describe('the examples of actions that create objects', () => {
   it.each([

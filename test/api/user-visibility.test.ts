@@ -116,7 +116,7 @@ describe('visibility of other users', () => {
 })
 
 describe('GET /v1/groups', () => {
-  it('lists the eight roles and filters them by name', async () => {
+  it('lists the roles and filters them by name', async () => {
     const { body } = await admin.get('/groups?name=annotator')
     expect(body.results).toEqual([{ id: 2, url: url('groups', 2), name: 'annotator' }])
     expect(
@@ -127,6 +127,7 @@ describe('GET /v1/groups', () => {
       'annotator_embedded',
       'annotator_limited',
       'approver',
+      'auditor',
       'manager',
       'organization_group_admin',
       'viewer',

@@ -66,6 +66,7 @@ describe('/v1/workflow_runs', () => {
         note: 'Look again.',
         created_at: expect.stringMatching(/Z$/),
         created_by: url('users', tenant.user_id),
+        on_behalf_of: null,
       },
     ])
     const again = await admin.post(`/workflow_runs/${run.run_id}/reset`, {})

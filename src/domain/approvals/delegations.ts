@@ -58,17 +58,22 @@ export const delegatesOf = (tx: Tx, organization_id: number, user_ids: readonly 
 type Columns = Partial<RowOf<Delegation>>
 type Author = Writer & { user_id: number; admin: boolean }
 
-/** Creates a delegation of the author or, by an administrator, of another user. Throws 403 for others. */
+/**
+ * Creates a delegation of the author or, by an administrator, of another user. Throws 403 for others, and for administrators who would be the
+ * delegates themselves: they would approve in the name of somebody who has not asked for it, without the reason that an override needs.
+ */
 export async function createDelegation(tx: Tx, author: Author, columns: Columns): Promise<number> {
   const user_id = columns.user_id ?? author.user_id
   if (!author.admin && user_id !== author.user_id)
     throw forbidden('Only administrators may delegate the approvals of other users.')
+  demandOther(author, user_id, columns.delegate_id)
   return rows.create(tx, author, { ...columns, user_id })
 }
 
 /** Changes the delegate or the times. Throws 403 unless it is the author's own delegation or the author is an administrator. */
 export function updateDelegation(tx: Tx, author: Author, row: RowOf<Delegation>, columns: Columns): Promise<void> {
   demandOwn(author, row)
+  demandOther(author, row.user_id, columns.delegate_id)
   return rows.update(tx, author, row.id, columns)
 }
 
@@ -81,6 +86,11 @@ export function deleteDelegation(tx: Tx, author: Author, row: RowOf<Delegation>)
 function demandOwn({ admin, user_id }: Author, row: RowOf<Delegation>): void {
   if (!admin && row.user_id !== user_id)
     throw forbidden('Only the approver and administrators may change a delegation.')
+}
+
+function demandOther(author: Author, user_id: number, delegate_id: number | undefined): void {
+  if (user_id !== author.user_id && delegate_id === author.user_id)
+    throw forbidden('Only the approver may make you the delegate.')
 }
 
 /** Returns what is wrong with a delegation: its times, and users who could not approve, with the reason if `isNamed`. */
