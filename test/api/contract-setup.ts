@@ -48,7 +48,8 @@ export type Subject = ReturnType<typeof subjectOf>
 /** Describes tests for each resource that is chosen. */
 export function describeResources(isChosen: (subject: Subject) => boolean, tests: (subject: Subject) => void): void {
   beforeAll(async () => {
-    server = await testServer()
+    // Each resource is asked with wrong tokens.
+    server = await testServer({}, { FAILURES_PER_ADDRESS: '100000' })
     other = await anOrganization()
     stranger = clientOf(other)
   })
