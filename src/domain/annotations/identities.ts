@@ -71,7 +71,7 @@ interface Stored {
 
 /**
  * Stores the identities of contents that an earlier release wrote, in the order of their ids, at most 20,000 in one run. Once all have one, a
- * run looks only at annotations that were added since. Returns their number.
+ * run looks only at annotations after the last of them. Returns their number.
  */
 export async function fillIdentities(db: Knex): Promise<number> {
   for (let count = 0; ;) {
@@ -95,8 +95,8 @@ async function fillBatch(tx: Knex.Transaction): Promise<number> {
     .forShare('c')
     .select('c.annotation_id', 'c.fields', schemaOf(tx))
   for (const { annotation_id, fields, schema } of rows) await storeIdentity(tx, annotation_id, fields, schema)
-  const last = rows.length < BATCH ? await tx('annotation_contents').max('annotation_id as id').first() : null
-  const last_id = last ? Number(last.id ?? 0) : rows.at(-1)!.annotation_id
-  await tx('identity_progress').update({ last_id: Math.max(last_id, progress.last_id) })
+  // Not the highest id of all contents: one that an earlier release has written since this batch was read would be passed over.
+  const last = rows.at(-1)
+  if (last) await tx('identity_progress').update({ last_id: last.annotation_id })
   return rows.length
 }
