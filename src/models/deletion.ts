@@ -13,7 +13,7 @@ export class DeletionRequest extends BaseModel {
   declare id: number
   declare organization_id: number
   declare status: (typeof DELETION_STATUSES)[number]
-  /** Emptied when the deletion ends. */
+  /** Emptied when the deletion ends, or 30 days after it failed. */
   declare search: DeletionSearch
   /** A digest of the items. */
   declare token: string

@@ -21,8 +21,11 @@ export const DeletionSearch = Type.Object(
 export type DeletionSearch = Static<typeof DeletionSearch>
 export type TermKind = keyof DeletionSearch
 
-/** `words`: the same words in the same order. `compact`: the same letters and digits. `domain`: ends with it. */
-export type Comparison = 'words' | 'compact' | 'domain'
+/**
+ * `words`: the same words in the same order. `compact`: the same letters and digits, in fields that are neither numbers nor dates. `exact`: the
+ * same text but for case. `domain`: ends with it.
+ */
+export type Comparison = 'words' | 'compact' | 'exact' | 'domain'
 
 export interface Term {
   kind: TermKind
@@ -68,7 +71,8 @@ export function termsOf(search: DeletionSearch): { terms: Term[] } | { errors: R
 
 function comparisonOf(kind: TermKind, value: string): Comparison {
   if (kind === 'vat_ids' || kind === 'ibans') return 'compact'
-  return kind === 'emails' && value.startsWith('@') ? 'domain' : 'words'
+  if (kind === 'emails') return value.startsWith('@') ? 'domain' : 'exact'
+  return 'words'
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,7 +1,7 @@
 /** Deletion requests: what a preview finds, what the law keeps, and that only what was seen is deleted. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteFoundBatch } from '../../src/domain/deletion/delete-batch.ts'
-import { deleteOldPreviews } from '../../src/domain/deletion/preview.ts'
+import { deleteOldPreviews, forgetFailedSearches } from '../../src/domain/deletion/preview.ts'
 import { as } from '../support/as.ts'
 import { anAnnotation, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
@@ -13,12 +13,14 @@ let number = 0
 
 /** Creates a document with these values, and returns its annotation. */
 async function aDocumentOf(
-  values: Record<string, string>,
+  values: Record<string, string | { string: string; number?: number; date?: string }>,
   given: Record<string, unknown> = {},
   owner: Tenant = tenant,
 ): Promise<number> {
   const { annotation_id } = await anAnnotation(db(), owner, given)
-  const fields = Object.fromEntries(Object.entries(values).map(([id, string]) => [id, [{ string }]]))
+  const fields = Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [id, [typeof value === 'string' ? { string: value } : value]]),
+  )
   await db()('annotation_contents')
     .where({ annotation_id })
     .update({ fields: JSON.stringify(fields) })
@@ -79,6 +81,20 @@ describe('a preview', () => {
     )
     expect(request.preview.deleted).toMatchObject({ documents: 4, emails: 0 })
     expect(await statusOf(ids[0]!)).toBe('to_review')
+  })
+
+  it('finds no amount or date by a number, and no other address with the same words', async () => {
+    await aDocumentOf({
+      amount_total: { string: '7,731,000.00', number: 7731000 },
+      date_issue: { string: '19.08.2731', date: '2731-08-19' },
+      sender_email: 'info@foo.bar.example',
+    })
+    const account = await aDocumentOf({ account_num: '773100 000' })
+    const sender = await aDocumentOf({ sender_email: ' Info@foo-bar.example' })
+    const request = await preview({ ibans: ['773100000'], vat_ids: ['19082731'], emails: ['info@foo-bar.example'] })
+    expect((await found(request)).map(({ annotation }) => annotation)).toEqual(
+      [account, sender].map((id) => url('annotations', id)),
+    )
   })
 
   it('finds values in fields of the customer only if asked for', async () => {
@@ -150,6 +166,22 @@ describe('a preview', () => {
       .update({ created_at: db().raw(`now() - interval '25 hours'`) })
     expect(await deleteOldPreviews(server.deps)).toBe(1)
     expect((await confirm(request)).status).toBe(404)
+  })
+})
+
+describe('a failed deletion', () => {
+  it('forgets after 30 days what was searched for', async () => {
+    const request = await preview({ names: [aSupplier()] })
+    const failed = (days: number) =>
+      db()('deletion_requests')
+        .where('id', request.id)
+        .update({ status: 'failed', confirmed_at: db().raw(`now() - make_interval(days => ?)`, [days]) })
+    await failed(29)
+    expect(await forgetFailedSearches(server.deps)).toBe(0)
+    await failed(31)
+    expect([await forgetFailedSearches(server.deps), await forgetFailedSearches(server.deps)]).toEqual([1, 0])
+    expect((await admin.get(`/deletion_requests/${request.id}`)).body).toMatchObject({ search: null, status: 'failed' })
+    expect(await run(request)).toMatchObject({ status: 'finished' })
   })
 })
 
@@ -255,6 +287,15 @@ describe('legal retention', () => {
     const statuses = await Promise.all([exported, confirmed, inBin, old, open].map(statusOf))
     expect(statuses).toEqual(['exported', 'confirmed', 'deleted', 'purged', 'purged'])
     expect((await found(request)).map(({ state }) => state)).toEqual(['kept', 'kept', 'kept', 'deleted', 'deleted'])
+  })
+
+  it('keeps a finished document also while it is reviewed again', async () => {
+    const name = aSupplier()
+    const reviewed = (status_before_review: string) =>
+      aDocumentOf({ sender_name: name }, { status: 'reviewing', status_before_review, confirmed_at: yearsAgo(0) })
+    await reviewed('confirmed')
+    await reviewed('to_review')
+    expect((await found(await preview({ names: [name] }))).map(({ keep }) => keep)).toEqual([true, false])
   })
 
   it('is a setting of the queue, or else of the organization', async () => {

@@ -29,7 +29,7 @@ describe('a search for a supplier', () => {
 
   it('finds addresses, and those of a domain', () => {
     expect(terms({ emails: ['Info@Nordwind.example', '@nordwind.example'] })).toMatchObject([
-      { comparison: 'words', query: expect.stringContaining('info') },
+      { comparison: 'exact', query: expect.stringContaining('info') },
       { comparison: 'domain', query: expect.not.stringContaining('info') },
     ])
   })

@@ -8,12 +8,19 @@ import { KEPT_UNTIL } from './legal-retention.ts'
 const SAME: Record<Term['comparison'], (value: string) => string> = {
   words: (value) => `${simple(value, ' ')} = ${simple(':term::text', ' ')}`,
   compact: (value) => `${simple(value, '')} = ${simple(':term::text', '')}`,
-  domain: (value) => `right(lower(btrim(${value})), length(:term::text)) = lower(:term::text)`,
+  exact: (value) => `lower(${trimmed(value)}) = lower(:term::text)`,
+  domain: (value) => `right(lower(${trimmed(value)}), length(:term::text)) = lower(:term::text)`,
 }
+const trimmed = (value: string) => `btrim(${value}, E' \\t\\r\\n')`
 /** Letters and digits, whatever the locale of the database: otherwise Müller could be the same as Möller. */
 const OTHERS = '[^a-zA-Z0-9\\u00C0-\\u1FFF\\u2C00-\\uFFFF]+'
 const simple = (value: string, between: string) =>
   `btrim(lower(regexp_replace(${value}, '${OTHERS}', '${between}', 'g')))`
+
+/** An account number must not find an amount or a date with the same digits. */
+const NO_ID: Partial<Record<Term['comparison'], string>> = {
+  compact: `and not jsonb_exists(v, 'number') and not jsonb_exists(v, 'date')`,
+}
 
 /** Schemas whose fields are read at once. */
 const SCHEMAS = 100
@@ -67,6 +74,7 @@ const findInFields = (tx: Tx, { request, term, customer }: Finding) =>
       where a.organization_id = :organization and a.status <> 'purged'
         and c.words @@ to_tsquery('simple', :query)
         and not jsonb_exists(coalesce(:customer::jsonb -> a.schema_id::text, '[]'), f.key)
+        ${NO_ID[term.comparison] ?? ''}
         and ${SAME[term.comparison](`(v ->> 'string')`)}`,
     {
       request: request.id,

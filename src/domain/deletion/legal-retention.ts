@@ -2,6 +2,8 @@
 import { DEFAULT_LEGAL_RETENTION_YEARS, FINISHED } from '../../rules/legal-retention.ts'
 
 const statuses = FINISHED.map((status) => `'${status}'`).join(', ')
+/** A review of a finished document, which may change nothing, does not shorten the time. */
+const IS_FINISHED = `(a.status in (${statuses}) or (a.status = 'reviewing' and a.status_before_review in (${statuses})))`
 
 /** Numbers only: what is no number does not shorten the time. */
 const yearsOf = (row: string) =>
@@ -16,6 +18,6 @@ export const KEPT_UNTIL = `(
   select case when y.until >= current_date then y.until end
     from (select (date_trunc('year', m.at at time zone 'utc')
                   + make_interval(years => 1 + m.years) - interval '1 day')::date as until
-            from (select coalesce(a.exported_at, case when a.status in (${statuses}) then a.confirmed_at end) as at,
+            from (select coalesce(a.exported_at, case when ${IS_FINISHED} then a.confirmed_at end) as at,
                          coalesce(${yearsOf('q')}, ${yearsOf('o')}, ${DEFAULT_LEGAL_RETENTION_YEARS}) as years) m
            where m.years > 0 and a.status <> 'purged') y)`

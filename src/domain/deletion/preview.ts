@@ -127,6 +127,18 @@ async function demandUnchanged(tx: Tx, request: RowOf<DeletionRequest>): Promise
     throw conflictStatus('The search finds something else than the preview. Request another preview.')
 }
 
+/** Days for which a failed request keeps its search, so that an administrator can see whom it concerns. */
+const SEARCH_KEPT_DAYS = 30
+
+/** Empties the search of requests that failed long ago; another confirmation continues them without it. Returns their number. */
+export const forgetFailedSearches = (deps: Transactor): Promise<number> =>
+  transact(deps, (tx) =>
+    tx('deletion_requests')
+      .where('status', 'failed')
+      .whereRaw(`search <> '{}' and confirmed_at < now() - make_interval(days => ?)`, [SEARCH_KEPT_DAYS])
+      .update({ search: '{}' }),
+  )
+
 /** Deletes previews that were not confirmed within a day, since they name whom the search was about. Returns their number. */
 export const deleteOldPreviews = (deps: Transactor): Promise<number> =>
   transact(deps, (tx) =>

@@ -6,7 +6,7 @@ import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
 import { fillIdentities } from '../annotations/identities.ts'
 import { purgeExpired } from '../annotations/purge.ts'
 import { createMonths, removeOldChanges } from '../annotations/value-change-months.ts'
-import { deleteOldPreviews } from '../deletion/preview.ts'
+import { deleteOldPreviews, forgetFailedSearches } from '../deletion/preview.ts'
 import { releaseExpired, remindAdministrators } from '../approvals/sweep-approvals.ts'
 import { deleteExpiredDownloads } from '../documents/downloads.ts'
 import { deleteAbandonedFiles } from '../documents/pending-files.ts'
@@ -26,6 +26,7 @@ const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   'Idempotency-Keys': ({ db }) => deleteExpiredKeys(db),
   'tokens and sessions': ({ db }) => deleteExpiredCredentials(db),
   'previews of deletions': (deps) => deleteOldPreviews(deps),
+  'searches of failed deletions': (deps) => forgetFailedSearches(deps),
   downloads: ({ db }) => deleteExpiredDownloads(db),
   'files of interrupted requests': (deps) => deleteAbandonedFiles(deps),
   tasks: ({ db }) => deleteExpiredTasks(db),

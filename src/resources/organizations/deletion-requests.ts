@@ -120,7 +120,7 @@ export const deletionRequests = defineResource(DeletionRequest, {
       readOnly: true,
     }),
     search: f.custom(
-      'What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too.',
+      'What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too, and 30 days after a failure.',
       {
         output: orNull(DeletionSearch),
         input: DeletionSearch,

@@ -347,7 +347,7 @@ export interface DeletionRequest {
   organization: string
   /** `previewed` until it is confirmed; `failed` can be confirmed again. */
   status: 'previewed' | 'running' | 'finished' | 'failed'
-  /** What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too. */
+  /** What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too, and 30 days after a failure. */
   search: {
     /** Names. Case, punctuation and spaces do not count; the whole value must be equal. */
     names?: string[]
@@ -2928,7 +2928,7 @@ export interface DelegationChanges {
 }
 
 export interface NewDeletionRequest {
-  /** What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too. */
+  /** What identifies the supplier or person; a document or email is found by any of the terms. Null after the deletion, which deletes it too, and 30 days after a failure. */
   search: {
     /** Names. Case, punctuation and spaces do not count; the whole value must be equal. */
     names?: string[]
