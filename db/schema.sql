@@ -2131,10 +2131,12 @@ AS $function$
         select jsonb_object_agg(field.key, field.value)::text
           from (select content_fields(a.id) as fields offset 0) c, jsonb_each(c.fields) field
          where exists (select from jsonb_array_elements(field.value) item where item->>'string' <> '')
-           and not exists (select from schema_versions v, jsonb_each_text(v.names) n
-                            where v.id = a.schema_version_id and n.value = field.key
-                              and jsonb_exists(c.fields, n.key))), '{}'), 'UTF8')), 'hex')
-        from annotations a where a.id = of_annotation
+           and (own.ids is null or field.key = any(own.ids))), '{}'), 'UTF8')), 'hex')
+        from annotations a
+        left join lateral (
+          select array(select jsonb_path_query(v.content, 'strict $.** ? (@.category == "datapoint").id') #>> '{}') as ids
+            from schema_versions v where v.id = a.schema_version_id) own on true
+       where a.id = of_annotation
     $function$
 ;
 

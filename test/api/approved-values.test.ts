@@ -6,7 +6,17 @@ import type { ContentTree } from '../../src/rules/content/index.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { admin, server } from '../support/tenant-server.ts'
-import { approve, approver, aQueueWith, confirm, inReview, run, status, useApprovals } from './approval-setup.ts'
+import {
+  actions,
+  approve,
+  approver,
+  aQueueWith,
+  confirm,
+  inReview,
+  run,
+  status,
+  useApprovals,
+} from './approval-setup.ts'
 
 useApprovals()
 
@@ -84,7 +94,7 @@ describe('values that change after the confirmation', () => {
     const path = `/schemas/${queue.schema_id}`
     const { content } = (await admin.get(path)).body
     for (const node of content.flatMap((section: { children: object[] }) => section.children))
-      if (node.id === 'amount_total') Object.assign(node, { id: 'amount_due', renamed_from: 'amount_total' })
+      if (node.id === 'amount_total') Object.assign(node, { id: 'amount_payable', renamed_from: 'amount_total' })
     const renamed = await admin.patch(path, { content })
     expect(renamed.status, JSON.stringify(renamed.body)).toBe(200)
     expect((await admin.patch(`/annotations/${id}`, { status: 'exporting' })).status).toBe(200)

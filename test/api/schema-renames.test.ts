@@ -1,9 +1,12 @@
 /** A renamed field keeps its values, and everything finds them (contract 10.33 to 10.35). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readFields } from '../../src/domain/annotations/contents.ts'
+import { valuesDigest } from '../../src/domain/approvals/approved-values.ts'
 import { approvalFacts } from '../../src/domain/approvals/choose-workflow.ts'
+import { deleteOld, RETENTION } from '../../src/domain/outbox/retention.ts'
+import { reshapeBatch } from '../../src/domain/queues/reshape-batches.ts'
 import { anAnnotation, aQueue } from '../support/factories.ts'
-import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { aSchema, point, section } from './schemas-setup.ts'
 
 useTenantServer()
@@ -44,13 +47,29 @@ const valuesOf = async (id: number) =>
     (await nodesOf(id)).flatMap(({ schema_id, content }) => (content ? [[schema_id, content.value]] : [])),
   )
 
+let queue: string
+/** Renames a field of the present schema. */
+async function rename(from: string, id: string) {
+  const { content } = (await admin.get(`/schemas/${schema_id}`)).body
+  const text = JSON.stringify(content).replace(`"id":"${from}"`, `"id":"${id}","renamed_from":"${from}"`)
+  return admin.patch(`/schemas/${schema_id}`, { content: JSON.parse(text) as object[] })
+}
+async function copied(target_status: string) {
+  const copy = await admin.post(`/annotations/${exported}/copy`, { target_queue: queue, target_status })
+  expect(copy.status, JSON.stringify(copy.body)).toBe(200)
+  return Number(String(copy.body.annotation).split('/').at(-1))
+}
+
 let schema_id: number
 let open: number
 let exported: number
 let ids: number[]
 beforeAll(async () => {
   const { queue_id } = await aQueue(server.deps.db, tenant)
-  schema_id = (await aSchema(BEFORE)).id
+  queue = url('queues', queue_id)
+  const schema = await aSchema(BEFORE)
+  schema_id = schema.id
+  expect((await admin.patch(`/queues/${queue_id}`, { schema: schema.url })).status).toBe(200)
   const made: number[] = []
   for (const status of ['to_review', 'exported']) {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id, queue_id })
@@ -107,6 +126,56 @@ describe('a rename', () => {
       ({ content }) => content.details.renamed,
     )
     expect(recorded).toContainEqual({ bill_no: 'invoice_no', total: 'amount', sum: 'line_sum' })
+  })
+
+  it('changes no approved value, however often it is made and taken back', async () => {
+    const { db } = server.deps
+    const digest = () => db.transaction((tx) => valuesDigest(tx as never, exported))
+    const before = await digest()
+    for (const [from, id] of [
+      ['amount', 'gross'],
+      ['gross', 'total'],
+      ['total', 'amount'],
+    ] as const) {
+      expect((await rename(from, id)).status).toBe(200)
+      expect(await digest()).toBe(before)
+      const names = Object.keys(await readFields(db, exported)).sort()
+      expect(names).toEqual([...new Set(['bill_no', 'invoice_no', 'line_sum', 'sum', 'total', 'twice', id])].sort())
+    }
+  })
+
+  it('is refused with an id that finished annotations have for another field', async () => {
+    const refused = await rename('amount', 'bill_no')
+    expect(refused).toMatchObject({ status: 400 })
+    expect(refused.body.content).toEqual([expect.stringContaining('documents in a former version of the schema')])
+    expect(await valuesOf(open)).toMatchObject({ amount: '7' })
+  })
+
+  it('is followed by copies', async () => {
+    expect(await valuesOf(await copied('to_review'))).toEqual({
+      invoice_no: 'B-9',
+      amount: '7',
+      twice: '14',
+      line_sum: '4',
+    })
+    expect(await readFields(server.deps.db, await copied('exported'))).toMatchObject({ amount: [{ string: '7' }] })
+  })
+
+  it('keeps the values of annotations that are worked on again before it has reached them', async () => {
+    const { db } = server.deps
+    const id = await copied('exported')
+    // Changes that follow one that is being applied wait for it.
+    await db('schema_reshapes').insert({ schema_id, before: '[]', after: '[]', up_to: 0 })
+    expect((await rename('amount', 'due')).status).toBe(200)
+    expect((await admin.patch(`/annotations/${id}`, { status: 'to_review' })).status).toBe(200)
+    expect(await valuesOf(id)).toMatchObject({ invoice_no: 'B-9', amount: '7' })
+    // A change that is being applied is kept.
+    await db('schema_changes').where({ schema_id }).update({ made_at: '2020-01-01' })
+    await deleteOld(db, RETENTION.find(({ table }) => table === 'schema_changes')!, server.deps.config)
+    expect(await db('schema_changes').where({ schema_id }).pluck('names')).toEqual([{ amount: 'due' }])
+    while (await reshapeBatch(server.deps, schema_id));
+    expect(await valuesOf(id)).toMatchObject({ invoice_no: 'B-9', due: '7' })
+    expect((await rename('due', 'amount')).status).toBe(200)
   })
 
   it('reaches finished annotations with their values when they are worked on again', async () => {

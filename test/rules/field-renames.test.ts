@@ -8,7 +8,7 @@ import {
   renameInSettings,
   renameInTemplate,
 } from '../../src/rules/field-renames.ts'
-import { composedNames, renamesOf, withoutRenames } from '../../src/rules/schema/renames.ts'
+import { composedNames, nameConflict, namesBefore, renamesOf, withoutRenames } from '../../src/rules/schema/renames.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 
 const names = new Map([
@@ -115,14 +115,7 @@ describe('renamed_from', () => {
     expect(twice).toMatchObject({ formula: 'field.amount * 2' })
   })
 
-  it('may exchange two ids, and may be repeated', () => {
-    const swap = schema(field('note', { renamed_from: 'total' }), field('total', { renamed_from: 'note' }))
-    expect(renamesOf(before, swap)).toEqual({
-      names: new Map([
-        ['total', 'note'],
-        ['note', 'total'],
-      ]),
-    })
+  it('may be repeated', () => {
     const repeated = schema(field('note', { renamed_from: 'gone' }))
     expect(renamesOf(before, repeated)).toEqual({ names: new Map() })
   })
@@ -133,6 +126,7 @@ describe('renamed_from', () => {
       '"amount" cannot be renamed from "none", which the schema does not have.',
     ],
     [[field('note', { renamed_from: 'total' })], 'exists already'],
+    [[field('note', { renamed_from: 'total' }), field('total', { renamed_from: 'note' })], 'exists already'],
     [[field('amount', { renamed_from: 'head' })], 'which is a section'],
     [[field('a', { renamed_from: 'total' }), field('b', { renamed_from: 'total' })], 'to one id only'],
   ])('is refused with a reason (%#)', (children, reason) => {
@@ -144,5 +138,16 @@ describe('renamed_from', () => {
     expect(first).toEqual({ total: 'amount' })
     expect(composedNames({ content: before, names: first }, new Map([['amount', 'gross']]))).toEqual({ total: 'gross' })
     expect(composedNames({ content: before, names: first }, new Map([['amount', 'total']]))).toEqual({})
+    const both = { total: 'gross', note: 'remark' }
+    const last = [{ amount: 'gross' }, { note: 'remark' }]
+    expect(namesBefore({ content: before, names: both }, last)).toEqual(first)
+    expect(namesBefore({ content: before, names: both }, [...last, { total: 'amount' }])).toEqual({})
+  })
+
+  it('may give a version back its own ids, but not that of another of its fields', () => {
+    expect(nameConflict(before, { total: 'amount' })).toBeUndefined()
+    expect(nameConflict(before, { total: 'note' })).toContain(
+      '"total" cannot be renamed to "note": documents in a former',
+    )
   })
 })

@@ -16,6 +16,7 @@ import { annotationsWithContent, followSchema, reshape } from '../queues/reshape
 import { lockTarget, type Target } from './create.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { Annotation, type AutomationBlocker, type RowOf } from '../../models/index.ts'
+import { nameByPresentIds } from './renamed-content.ts'
 import { schemaOf, versionSql } from './schema-of.ts'
 
 type Source = Pick<RowOf<Annotation>, 'id' | 'status' | 'queue_id' | (typeof COPIED)[number]>
@@ -181,8 +182,8 @@ async function copyContent(
   await copyBlockers(tx, from, to, ids)
   if (content.schema_id === queue.schema_id) {
     if (content.version === null) return
-    if (!FOLLOWS_SCHEMA.includes(status))
-      return void (await tx('annotations').where('id', to).update({ schema_version_id: content.version }))
+    await tx('annotations').where('id', to).update({ schema_version_id: content.version })
+    return FOLLOWS_SCHEMA.includes(status) ? followSchema(tx, [to], blobs) : nameByPresentIds(tx, [to])
   }
   const [row] = await annotationsWithContent(tx, [to])
   if (row) await reshape(tx, blobs, row, content.schema, queue.schema_content)

@@ -7,19 +7,28 @@ import type { FieldValue } from '../../rules/content/index.ts'
 import type { Names } from '../../rules/field-renames.ts'
 import { versionSql } from './schema-of.ts'
 
-/** Adds the present ids to the derived values of those of the annotations whose version of the schema has others. */
+/**
+ * Adds the present ids to the derived values of those of the annotations whose content stays in a version of the schema, and removes present
+ * ids of before. Idempotent: the ids of the version itself, which no rename can give to another field, stay as they are.
+ */
 export async function nameByPresentIds(db: Knex, annotation_ids: readonly number[]): Promise<void> {
-  const named = (column: string) => `${column} || coalesce((
+  const added = (column: string) => `coalesce((
     select jsonb_object_agg(n.value, ${column} -> n.key) from jsonb_each_text(v.names) n where jsonb_exists(${column}, n.key)), '{}')`
+  const named = `coalesce((
+    select jsonb_object_agg(f.key, f.value) from jsonb_each(c.fields) f where f.key = any(own.ids)), '{}') || ${added('c.fields')}`
   const kept = `from annotations a join schema_versions v on v.id = a.schema_version_id
-    where a.id = c.annotation_id and a.id = any(?::bigint[]) and v.names <> '{}'`
+    cross join lateral (select array(select jsonb_path_query(v.content, ${FIELD_IDS}) #>> '{}') as ids) own
+    where a.id = c.annotation_id and a.id = any(?::bigint[])`
   const ids = [[...annotation_ids]]
   await db.raw(
-    `update annotation_contents c set fields = ${named('c.fields')}, captured = ${named('c.captured')} ${kept}`,
+    `update annotation_contents c set fields = ${named}, captured = c.captured || ${added('c.captured')} ${kept}`,
     ids,
   )
-  await db.raw(`update content_parts c set fields = ${named('c.fields')} ${kept}`, ids)
+  await db.raw(`update content_parts c set fields = ${named} ${kept}`, ids)
 }
+
+/** Finds the ids of the fields of a schema, as `values_digest` does. */
+const FIELD_IDS = `'strict $.** \\? (@.category == "datapoint").id'`
 
 /** Gives what the import captured of converted annotations the new ids. */
 export async function renameCaptured(db: Knex, annotation_ids: readonly number[], names: Names): Promise<void> {

@@ -6,11 +6,14 @@ import type { Knex } from 'knex'
 import { notFound } from '../../errors.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 
+/** SQL: changes `r` of schemas that have not reached the annotation with this alias. */
+export const pendingSql = (annotation: string): string =>
+  `from schema_reshapes r
+     where r.schema_id = ${annotation}.schema_id and ${annotation}.id > r.last_id and ${annotation}.id <= r.up_to`
+
 /** SQL of the id of the version, for the annotation with this alias; null for the present content of the schema. */
 export const versionSql = (annotation: string): string =>
-  `coalesce(${annotation}.schema_version_id, (select r.version_id from schema_reshapes r
-     where r.schema_id = ${annotation}.schema_id and ${annotation}.id > r.last_id and ${annotation}.id <= r.up_to
-     order by r.id limit 1))`
+  `coalesce(${annotation}.schema_version_id, (select r.version_id ${pendingSql(annotation)} order by r.id limit 1))`
 
 /** Selects, as a column, the schema of the content of an annotation. The aliases are those of `annotations` and `schemas` in the query. */
 export const schemaOf = (

@@ -1,6 +1,7 @@
 /** Rows that are kept for a fixed or configured time (the table "Retention" in docs/production.md). */
 import type { Knex } from 'knex'
 import type { Config } from '../../config.ts'
+import { IS_APPLIED } from '../queues/schema-versions.ts'
 
 interface Kept {
   table: string
@@ -20,7 +21,7 @@ export const RETENTION: readonly Kept[] = [
   // Emails are kept; this is how their messages arrived, and what recognises repetitions.
   { table: 'incoming_messages', past: `finished_at < now() - interval '400 days'` },
   // A change of a schema can be undone for 30 days; its version is kept as long as content is in it.
-  { table: 'schema_changes', past: `made_at < now() - interval '30 days'` },
+  { table: 'schema_changes', past: `made_at < now() - interval '30 days' and ${IS_APPLIED}` },
   {
     table: 'schema_versions',
     past: `created_at < now() - interval '1 day'

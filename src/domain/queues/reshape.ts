@@ -1,5 +1,4 @@
 /** Applies changes of schemas to the content of annotations. */
-import type { Knex } from 'knex'
 import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import { SchemaRemains, type Annotation, type FormerContent, type RowOf } from '../../models/index.ts'
@@ -8,12 +7,12 @@ import { reshapeTree, withIds, type ContentTree } from '../../rules/content/inde
 import type { Names } from '../../rules/field-renames.ts'
 import { remainsOf, withRemains } from '../../rules/content/remains.ts'
 import { renameTree } from '../../rules/content/rename.ts'
-import { renameSchema } from '../../rules/schema/renames.ts'
+import { namesBefore, renameSchema } from '../../rules/schema/renames.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { withoutCorrections } from '../annotations/captured.ts'
 import { groupBySize, readTrees, storeComputedTree, storeTree, takeNodeIds } from '../annotations/contents.ts'
 import { nameByPresentIds, renameCaptured } from '../annotations/renamed-content.ts'
-import { schemaOf } from '../annotations/schema-of.ts'
+import { pendingSql } from '../annotations/schema-of.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -173,21 +172,25 @@ export async function reshape(
 
 /**
  * Brings the content of annotations, which the caller's transaction has locked, from the version in which it stayed to the present schema,
- * because they are worked on again. What this removes returns if the change is undone.
+ * because they are worked on again. What this removes returns if the change is undone. If changes have not reached an annotation yet, its
+ * content gets the version before them, and follows them with all others. Without `blobs`, new fields get only their defaults.
  */
-export async function followSchema(tx: Tx, ids: readonly number[]): Promise<void> {
-  const kept = await contentSchemas(tx, ids, (query) => void query.whereNotNull('a.schema_version_id'))
+export async function followSchema(tx: Tx, ids: readonly number[], blobs: Blobs | null = null): Promise<void> {
+  for (const group of await groupBySize(tx, ids)) await followSome(tx, group, blobs)
+}
+
+async function followSome(tx: Tx, ids: readonly number[], blobs: Blobs | null): Promise<void> {
+  const kept = await keptContent(tx, ids)
   if (kept.size === 0) return
   await tx('annotations')
     .whereIn('id', [...kept.keys()])
     .update({ schema_version_id: null })
-  const now = await contentSchemas(tx, [...kept.keys()])
   for (const annotation of await annotationsWithContent(tx, [...kept.keys()])) {
     const from = kept.get(annotation.id)!
-    const names = new Map(Object.entries(from.names ?? {}))
+    const names = new Map(Object.entries(namesBefore(from, from.pending)))
     const renamed = { ...annotation, tree: renameTree(annotation.tree, names) }
-    const before = renameSchema(from.schema, names)
-    const tree = await reshape(tx, null, renamed, before, now.get(annotation.id)!.schema)
+    const before = renameSchema(from.content, names)
+    const tree = await reshape(tx, blobs, renamed, before, from.target)
     const [change] = await tx('schema_changes')
       .where({ version_id: from.version })
       .orderBy('id', 'desc')
@@ -197,24 +200,33 @@ export async function followSchema(tx: Tx, ids: readonly number[]): Promise<void
   }
 }
 
-interface ContentSchema {
-  version: number | null
-  names: Record<string, string> | null
-  schema: SchemaContent
+interface KeptContent {
+  /** The version in which the content stayed. */
+  version: number
+  content: SchemaContent
+  names: Record<string, string>
+  /** The schema that it gets. */
+  target: SchemaContent
+  /** Names of the changes that have not reached the annotation, the last one first. */
+  pending: Record<string, string>[]
 }
 
-async function contentSchemas(
-  tx: Tx,
-  ids: readonly number[],
-  narrow: (query: Knex.QueryBuilder) => void = () => undefined,
-): Promise<Map<number, ContentSchema>> {
-  const query = tx('annotations as a')
+/** Returns those of the annotations whose content stays in a version. One statement: a change that is made meanwhile is seen as a whole or not at all. */
+async function keptContent(tx: Tx, ids: readonly number[]): Promise<Map<number, KeptContent>> {
+  const rows = await tx('annotations as a')
     .join('schemas as s', 's.id', 'a.schema_id')
+    .join('schema_versions as v', 'v.id', 'a.schema_version_id')
     .whereRaw('a.id = any(?::bigint[])', [[...ids]])
-    .leftJoin('schema_versions as v', 'v.id', 'a.schema_version_id')
-    .select<(ContentSchema & { id: number })[]>('a.id', 'v.id as version', 'v.names', schemaOf(tx))
-  narrow(query)
-  return new Map((await query).map((row) => [row.id, row]))
+    .select<(KeptContent & { id: number })[]>(
+      'a.id',
+      'v.id as version',
+      'v.content',
+      'v.names',
+      tx.raw(`coalesce((select w.content from schema_versions w
+        where w.id = (select r.version_id ${pendingSql('a')} order by r.id limit 1)), s.content) as target`),
+      tx.raw(`coalesce((select jsonb_agg(r.names order by r.id desc) ${pendingSql('a')}), '[]') as pending`),
+    )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function storedExtraction(blobs: Blobs, annotation_id: number): Promise<Extraction | null> {

@@ -13,6 +13,7 @@ import { concerned, type Broken } from '../references/keep-references.ts'
 import type { Reference } from '../references/readers.ts'
 import { writeAudit } from '../requests/audit.ts'
 import type { Writer } from '../rows.ts'
+import { refusedRename } from './schema-versions.ts'
 import { changeContent, lockContent, queuesOf } from './schemas.ts'
 
 /** For how long a change can be undone, in days; the sweep `expired` deletes it later. */
@@ -37,6 +38,8 @@ export async function previewChange(
 ): Promise<Preview> {
   const renames = renamesOf(before, content)
   if ('error' in renames) throw invalid({ content: [renames.error] })
+  const refused = await refusedRename(db, schema_id, before, renames.names)
+  if (refused) throw invalid({ content: [refused] })
   const after = withoutRenames(content)
   const differences = differencesOf(before, after, renames.names)
   const gone = new Set([...nodesById(before).keys()].filter((id) => !nodesById(after).has(id)))
@@ -123,7 +126,8 @@ export const listChanges = async (db: Knex, schema_id: number): Promise<MadeChan
 /**
  * Undoes a change of a schema, by default the latest one: the schema, the definitions that read renamed fields, and the content of open
  * annotations are as before, with the values that the change removed. Later values of other fields stay. Throws 404 for a change that the
- * schema does not have, and 409 if it was undone already or if the schema was changed since.
+ * schema does not have, 409 if it was undone already or if the schema was changed since, and 400 if a field would get back an id that another
+ * field has in content that stays.
  */
 export async function undoChange(
   tx: Tx,

@@ -58,9 +58,31 @@ export function renamesOf(
     names.set(from, node.id)
   }
   for (const [from, id] of names)
-    if (former.has(id) && !names.has(id))
-      return { error: `"${from}" cannot be renamed to "${id}", which exists already: remove it in a change before.` }
+    if (former.has(id)) return { error: `"${from}" cannot be renamed to "${id}", which exists already.` }
   return { names }
+}
+
+/** Returns the names of a version without those of the last changes, whose names are given, the last one first. */
+export const namesBefore = (
+  { content, names }: { content: SchemaContent; names: Readonly<Record<string, string>> },
+  last: readonly Readonly<Record<string, string>>[],
+): Record<string, string> =>
+  last.reduce<Record<string, string>>(
+    (left, made) =>
+      composedNames({ content, names: left }, new Map(Object.entries(made).map(([id, present]) => [present, id]))),
+    { ...names },
+  )
+
+/**
+ * Returns why a version of the schema cannot have these names; undefined if it can. A present id that another node of the version has would
+ * give the content of the version two values by one id.
+ */
+export function nameConflict(content: SchemaContent, names: Readonly<Record<string, string>>): string | undefined {
+  const own = nodesById(content)
+  for (const [id, present] of Object.entries(names))
+    if (own.has(present))
+      return `"${id}" cannot be renamed to "${present}": documents in a former version of the schema have another field with this id.`
+  return undefined
 }
 
 /** Returns a former schema with the new ids. A node whose id another one has now gets an id that no node can have. */

@@ -3,6 +3,7 @@ import type { Status } from '../../../rules/annotation-status.ts'
 import { applyOperations, contentNodes, withIds, type Applied, type ContentTree } from '../../../rules/content/index.ts'
 import { lockWithSchema, readTree, storeComputedTree, storeTree, takeNodeIds } from '../../annotations/contents.ts'
 import { computeTree } from '../../annotations/formulas.ts'
+import { nameByPresentIds } from '../../annotations/renamed-content.ts'
 import { recordValueChanges } from '../../annotations/value-changes.ts'
 import type { SchemaContent } from '../../../rules/schema-content.ts'
 import type { HookRun, RowOf } from '../../../models/index.ts'
@@ -52,6 +53,7 @@ export async function applyHookOperations(
       action === 'initialize'
         ? await storeAtImport(tx, annotation_id, after, locked.schema)
         : await storeComputedTree(tx, annotation_id, after, locked.schema)
+    if (locked.schema_version_id !== null) await nameByPresentIds(tx, [annotation_id])
     const changed = { ...locked, annotation_id, origin: 'hook', hook_id } as const
     await recordValueChanges(tx, changed, { before, after: stored })
     await tx('annotations').where('id', annotation_id).update({ modified_at: tx.fn.now() })
