@@ -171,7 +171,11 @@ describe('a rename', () => {
     expect(await valuesOf(id)).toMatchObject({ invoice_no: 'B-9', amount: '7' })
     // A change that is being applied is kept.
     await db('schema_changes').where({ schema_id }).update({ made_at: '2020-01-01' })
-    await deleteOld(db, RETENTION.find(({ table }) => table === 'schema_changes')!, server.deps.config)
+    await deleteOld(
+      db,
+      RETENTION.find(({ table }) => table === 'schema_changes')!,
+      server.deps.config,
+    )
     expect(await db('schema_changes').where({ schema_id }).pluck('names')).toEqual([{ amount: 'due' }])
     while (await reshapeBatch(server.deps, schema_id));
     expect(await valuesOf(id)).toMatchObject({ invoice_no: 'B-9', due: '7' })
