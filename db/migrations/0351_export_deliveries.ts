@@ -22,12 +22,17 @@ export async function up(db: Knex): Promise<void> {
       sha256 text,
       error text,
       creator_id bigint references users (id),
-      finished_at timestamptz
+      started_at timestamptz,
+      finished_at timestamptz,
+      email_id bigint references emails (id) on delete set null
     )`)
   await db.raw('create index export_deliveries_organization on export_deliveries (organization_id, id)')
   await db.raw('create index export_deliveries_queue on export_deliveries (queue_id, id)')
   await db.raw('create index export_deliveries_profile on export_deliveries (export_profile_id, id)')
-  await db.raw(`create index export_deliveries_pending on export_deliveries (id) where status = 'pending'`)
+  await db.raw(
+    `create index export_deliveries_pending on export_deliveries (organization_id, id) where status = 'pending'`,
+  )
+  await db.raw(`create index export_deliveries_email on export_deliveries (email_id) where email_id is not null`)
   // The key makes it impossible that a profile delivers a document twice.
   await db.raw(`
     create table export_delivery_documents (

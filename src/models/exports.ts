@@ -68,7 +68,11 @@ export class ExportDelivery extends BaseModel {
   declare sha256: string | null
   declare error: string | null
   declare creator_id: number | null
+  /** When its workflow was last started. */
+  declare started_at: string | null
   declare finished_at: string | null
+  /** The email with the file. */
+  declare email_id: number | null
 
   declare creator?: User | null
   declare export_profile?: ExportProfile

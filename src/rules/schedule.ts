@@ -120,6 +120,20 @@ function isItem(item: string, index: number): boolean {
 /** Croner represents a field as one number for each possible value, 0 if the value is not set. */
 const setValues = (field: number[]): number[] => field.flatMap((set, value) => (set ? [value] : []))
 
+/** Returns true if a run of the schedule lies after `since`, and not after `until`. Throws if the expression is invalid. */
+export function runsWithin(cron: string, since: Date, until: Date): boolean {
+  const schedule = readSchedule(cron)
+  if (typeof schedule === 'string') throw new Error(schedule)
+  const { hours, minutes, runsOn } = schedule
+  for (let start = Math.floor(since.getTime() / DAY_MS) * DAY_MS; start <= until.getTime(); start += DAY_MS) {
+    const date = new Date(start)
+    if (!runsOn({ day: date.getUTCDate(), month: date.getUTCMonth() + 1, weekday: date.getUTCDay() })) continue
+    const times = hours.flatMap((hour) => minutes.map((minute) => start + (hour * 60 + minute) * 60_000))
+    if (times.some((time) => time > since.getTime() && time <= until.getTime())) return true
+  }
+  return false
+}
+
 /** The Gregorian calendar repeats after 400 years, including weekdays. */
 const CALENDAR_DAYS = 146_097
 const DAY_MS = 86_400_000

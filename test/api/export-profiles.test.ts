@@ -110,6 +110,15 @@ describe('an export with a profile', () => {
     expect(await statusOf(ids[1]!)).toBe('to_review')
   })
 
+  it('moves nothing if one of its documents cannot be moved', async () => {
+    const before = await Promise.all(ids.map(statusOf))
+    const answer = await admin.post(`${path}?profile=Accountant&to_status=exported`, {})
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict_status' } })
+    expect(answer.body.detail).toContain(`1 of 3 documents cannot be moved to "exported" now`)
+    expect(answer.body.detail).toContain(String(ids[2]))
+    expect(await Promise.all(ids.map(statusOf))).toEqual(before)
+  })
+
   it('is recorded in the audit log', async () => {
     await exported('profile=Accountant')
     const { body } = await admin.get(`/audit_logs?object_type=queue&object_id=${queue_id}&action=export`)

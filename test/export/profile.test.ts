@@ -75,6 +75,42 @@ describe('an expression that fails', () => {
     const columns = [{ heading: 'x', expression: 'sum(a for a in range(1000000))' }]
     await expect(table({ columns })).rejects.toThrow('LimitError')
   })
+
+  it('cannot work without end in many rows, and others are served meanwhile', async () => {
+    const rows = Array.from({ length: 1000 }, () => ITEMS[0]!)
+    // About 30,000 steps in each row.
+    const columns = [{ heading: 'x', expression: 'sum(len(str(a)) for a in range(3000))' }]
+    let turns = 0
+    const timer = setInterval(() => turns++, 0)
+    const made = table({ columns, lines_of: 'line_items' }, [document(treeOf(HEADER, { line_items: rows }))])
+    await made.then(
+      () => expect.unreachable(),
+      ({ problems }: ExportProblems) => {
+        expect(problems).toHaveLength(20)
+        expect(problems[0]!.sentence).toContain('The expressions of the document need more than')
+      },
+    )
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  it('is reported for some rows of a document only', async () => {
+    const rows = Array.from({ length: 1000 }, () => ITEMS[0]!)
+    let work = 0
+    const columns = [{ heading: 'x', expression: 'field.amount_total / field.amount_due' }]
+    const one = document(treeOf(HEADER, { line_items: rows }))
+    const counting = {
+      ...one,
+      get properties() {
+        work++
+        return one.properties
+      },
+    }
+    await expect(
+      table({ columns: [...columns, { heading: 'y', property: 'file_name' }], lines_of: 'line_items' }, [counting]),
+    ).rejects.toBeInstanceOf(ExportProblems)
+    expect(work).toBeLessThan(50)
+  })
 })
 
 describe('numbers and dates', () => {

@@ -1,6 +1,7 @@
 /** Checks, names and templates of export profiles (contract 17.41, 17.47, 17.48). */
 import { describe, expect, it } from 'vitest'
 import { checkExportProfile, fieldsOfExportProfile } from '../../src/rules/export-profiles/check.ts'
+import { isDue } from '../../src/rules/export-profiles/delivery.ts'
 import { fileNameOf, safeName } from '../../src/rules/export-profiles/names.ts'
 import { EXPORT_TEMPLATES, settingsOfTemplate } from '../../src/rules/export-profiles/templates/index.ts'
 import { DEFAULTS, type ExportSettings } from '../../src/rules/export-profiles/types.ts'
@@ -76,6 +77,23 @@ it('reads the fields of columns, expressions, rows of loops, and the table of it
   ).toEqual(['iban', 'item_tax', 'line_items', 'tax_details'])
 })
 
+describe('a delivery is due', () => {
+  const at = (time: string) => new Date(`2026-11-${time}Z`)
+  it.each([
+    ['0/15 * * * *', '26T10:00', '26T10:14', false],
+    ['0/15 * * * *', '26T10:00', '26T10:15', true],
+    ['0 6 * * 1-5', '27T06:00', '30T05:59', false],
+    ['0 6 * * 1-5', '27T06:00', '30T06:00', true],
+    // Both days are restricted: either is enough.
+    ['0 0 1 * thu', '24T00:00', '26T00:00', true],
+    // A field that begins with * does not restrict.
+    ['0 0 */2 * thu', '24T00:00', '26T00:00', false],
+    [null, '24T00:00', '26T00:00', false],
+  ])('%s, from %s to %s: %s', (cron, since, now, expected) => {
+    expect(isDue(cron, at(since), at(now))).toBe(expected)
+  })
+})
+
 describe('names of files', () => {
   const facts = { queue: 'A/B: Účty', profile: 'P', at: '2026-11-26T10:20:30.456Z', number: null }
   it.each([
@@ -94,6 +112,13 @@ describe('names of files', () => {
     const of = (number: number, file_name = 'bills') =>
       fileNameOf({ file_name, extension: 'csv' }, { ...facts, number })
     expect([of(1), of(2), of(1, '{number}-x')]).toEqual(['bills-1.csv', 'bills-2.csv', '1-x.csv'])
+    const long = 'x'.repeat(200)
+    for (const pattern of [long, `${long}{number}`])
+      expect([of(12, pattern), of(13, pattern)]).toEqual([
+        `${'x'.repeat(147)}-12.csv`,
+        `${'x'.repeat(147)}-13.csv`,
+      ])
+    expect(of(1, '{number}' + long).startsWith('1x')).toBe(true)
   })
 
   it('are never those of a folder', () => {

@@ -2,8 +2,13 @@
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type RunningApi } from '../../src/api/main.ts'
-import { planDueDeliveries, sendDelivery } from '../../src/domain/exports/deliveries.ts'
+import { splitDelivery } from '../../src/domain/exports/deliverable.ts'
+import { sendDelivery } from '../../src/domain/exports/deliveries.ts'
+import { pendingDeliveries, planDueDeliveries } from '../../src/domain/exports/plan-deliveries.ts'
+import { failQueued } from '../../src/domain/mail/outgoing.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
 import { ensureSchedules, sweepId } from '../../src/domain/outbox/schedules.ts'
+import { ApiError } from '../../src/errors.ts'
 import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
 import { as, type Json } from '../support/as.ts'
 import { anAnnotation, aTenant, type Tenant } from '../support/factories.ts'
@@ -49,7 +54,7 @@ const toStore = (given: object = {}) => ({
   ...given,
 })
 
-async function aProfile(delivery: object, secret: string | null = store.blobs.secretAccessKey) {
+async function aProfile(delivery: object, secret: string | null = store.blobs.secretAccessKey, given: object = {}) {
   const tenant = await aTenant(stack.deps.db)
   const client = as(`${api.url}/v1`, tenant.token)
   const made = await client.post('/export_profiles', {
@@ -58,6 +63,7 @@ async function aProfile(delivery: object, secret: string | null = store.blobs.se
     columns: [{ heading: 'Id', property: 'id' }],
     file_name: 'bills',
     delivery,
+    ...given,
     ...(secret === null ? {} : { delivery_secret: secret }),
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -119,8 +125,107 @@ it('a store gets each document once, also if an attempt is repeated', async () =
   expect(await content((await keys(prefix)).find((one) => one !== key)!)).toEqual([String(second)])
 })
 
+it('sends only documents that are still in the status, with values that were approved', async () => {
+  const { db } = stack.deps
+  const { tenant, client, id, deliveries } = await aProfile(toStore({ prefix: 'approved/' }))
+  await db('queues')
+    .where({ id: tenant.queue_id })
+    .update({ settings: db.raw(`settings || '{"workflows": {"enabled": true}}'`) })
+  const change = (annotation: number, columns: object) => db('annotations').where({ id: annotation }).update(columns)
+  const approved = async () => {
+    const annotation = await exported(tenant)
+    await change(annotation, { approved_values: db.raw('values_digest(id)') })
+    return annotation
+  }
+  const [kept, changed, moved] = [await approved(), await approved(), await exported(tenant)]
+  const never = await approved()
+  await change(never, { approved_values: 'other' })
+  await client.post(`/export_profiles/${id}/deliver`, {})
+  const [planned] = await deliveries()
+  expect(planned).toMatchObject({ documents: 3 })
+
+  await change(changed, { approved_values: 'other' })
+  await change(moved, { status: 'to_review' })
+  await sendDelivery(stack.deps, planned!.id as number)
+  expect(await content((await keys('approved/'))[0]!)).toEqual([String(kept)])
+  expect((await deliveries())[0]).toMatchObject({ status: 'sent', documents: 1 })
+  const audited = (await client.get(`/audit_logs?object_type=queue&object_id=${tenant.queue_id}&action=export`)).body
+  expect(audited.results[0].content.details).toMatchObject({ delivery: planned!.id, annotations: 1 })
+
+  // Those that were left out are in a later delivery, unless that is too late too.
+  await change(moved, { status: 'exported' })
+  await client.post(`/export_profiles/${id}/deliver`, {})
+  const [, second] = await deliveries()
+  expect(second).toMatchObject({ documents: 1 })
+  await change(moved, { status: 'to_review' })
+  await expect(sendDelivery(stack.deps, second!.id as number)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('Nothing was sent'),
+  })
+  expect(await keys('approved/')).toHaveLength(1)
+})
+
+it('starts the deliveries of all organizations in turn, and none twice within minutes', async () => {
+  const { db } = stack.deps
+  await pendingDeliveries(db)
+  const [many, one] = [await aProfile(toStore()), await aProfile(toStore())]
+  const plan = async ({ tenant, id }: typeof many, count: number) => {
+    const { organization_id, queue_id } = tenant
+    const row = { organization_id, queue_id, export_profile_id: id, destination: '', planned_at: new Date() }
+    await db('export_deliveries').insert(Array.from({ length: count }, () => ({ ...row, documents: 0 })))
+  }
+  await plan(many, 250)
+  await plan(one, 1)
+  const started = await pendingDeliveries(db)
+  expect(started).toHaveLength(200)
+  expect(started.filter(({ queue_id }) => queue_id === one.tenant.queue_id)).toHaveLength(1)
+  expect(await pendingDeliveries(db)).toHaveLength(51)
+  expect(await pendingDeliveries(db)).toEqual([])
+  await db('export_deliveries').whereIn('export_profile_id', [many.id, one.id]).delete()
+})
+
+it('gives half of the documents to another delivery if they are too many for a file', async () => {
+  const { tenant, client, id, deliveries } = await aProfile(toStore({ prefix: 'split/' }))
+  const documents = [await exported(tenant), await exported(tenant), await exported(tenant)]
+  await client.post(`/export_profiles/${id}/deliver`, {})
+  const [planned] = await deliveries()
+  const split = () => transact(stack.deps, (tx) => splitDelivery(tx, planned!.id as number))
+  expect(await split()).toBe(true)
+  expect(await deliveries()).toMatchObject([{ documents: 2 }, { documents: 1, status: 'pending' }])
+  for (const one of await deliveries()) await sendDelivery(stack.deps, one.id as number)
+  const sent = await Promise.all((await keys('split/')).map(content))
+  expect(sent.flat().sort()).toEqual(documents.map(String).sort())
+  expect(await split()).toBe(false)
+})
+
+it('waits for room for its file', async () => {
+  const { tenant, client, id, deliveries } = await aProfile(toStore({ prefix: 'room/' }), undefined, {
+    include_documents: true,
+  })
+  const { db, blobs } = stack.deps
+  await db('documents')
+    .whereIn('id', db('annotations').where('id', await exported(tenant)).select('document_id'))
+    .update({ has_content: true, size: 1 })
+  await client.post(`/export_profiles/${id}/deliver`, {})
+  const [planned] = await deliveries()
+  const full = Object.create(blobs, {
+    stream: { value: () => Promise.reject(new ApiError(429, 'rate_limited', 'No room.')) },
+  }) as typeof blobs
+  await expect(sendDelivery({ ...stack.deps, blobs: full }, planned!.id as number)).rejects.toMatchObject({
+    status: 503,
+  })
+})
+
 it('plans what is due by its schedule, once for all runs that were missed', async () => {
-  const { tenant, id, deliveries } = await aProfile(toStore({ prefix: 'due/', cron: '*/10 * * * *' }))
+  const broken = await aProfile(toStore({ cron: '0/15 * * * *' }))
+  await stack.deps
+    .db('export_profiles')
+    .where({ id: broken.id })
+    .update({
+      delivery: stack.deps.db.raw(`delivery || '{"cron": "unreadable"}'`),
+      delivery_planned_at: '2026-01-01T00:00:00Z',
+    })
+  const { tenant, id, deliveries } = await aProfile(toStore({ prefix: 'due/', cron: '0/15 * * * *' }))
   await exported(tenant)
   await planDueDeliveries(stack.deps)
   expect(await deliveries()).toEqual([])
@@ -181,4 +286,13 @@ it('sends one email with the file', async () => {
   expect(results).toHaveLength(1)
   expect(results[0]!.subject).toMatch(/^Accountant \d{4}-/)
   expect(JSON.stringify(mailbox.letters.at(-1))).toContain(`bills-${planned!.id}.csv`)
+
+  // The mail server refuses it for good.
+  const email = results[0]!.id as number
+  await failQueued(stack.deps, { kind: 'email', id: email, reason: 'No such mailbox.' })
+  expect((await deliveries())[0]).toMatchObject({ status: 'failed', error: 'No such mailbox.' })
+  expect((await client.post(`/export_deliveries/${planned!.id}/retry`, {})).body.status).toBe('pending')
+  await sendDelivery(stack.deps, planned!.id as number)
+  await failQueued(stack.deps, { kind: 'email', id: email, reason: 'An earlier email.' })
+  expect((await deliveries())[0]).toMatchObject({ status: 'sent', error: null })
 })

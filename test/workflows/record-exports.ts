@@ -1,5 +1,5 @@
 /** Records a delivery of an export profile, which fails at once without a mail server, and the sweep that starts it. */
-import { planDelivery } from '../../src/domain/exports/deliveries.ts'
+import { planDelivery } from '../../src/domain/exports/plan-deliveries.ts'
 import { profileRows } from '../../src/domain/exports/profiles.ts'
 import { sweepId } from '../../src/domain/outbox/schedules.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'

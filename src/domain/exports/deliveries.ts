@@ -1,107 +1,36 @@
 /**
- * Deliveries of export profiles. A delivery is planned in one transaction with its documents, so that no document is in two deliveries of a
- * profile. Its file depends on the plan only: a repeated attempt sends the same file under the same name.
+ * Sends deliveries of export profiles, which `plan-deliveries.ts` has planned. A repeated attempt writes its file under the same name, and
+ * each attempt leaves out documents that changed so that they must not be sent any more.
  */
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Knex } from 'knex'
 import { baseUrl } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError, badRequest, conflictStatus } from '../../errors.ts'
+import { ApiError, badRequest, conflictStatus, unavailable } from '../../errors.ts'
 import { composeMessage, type Message } from '../../mail/message.ts'
-import {
-  ExportDelivery,
-  ExportProfile,
-  Inbox,
-  Organization,
-  Queue,
-  raw,
-  type Annotation,
-  type RowOf,
-} from '../../models/index.ts'
+import { ExportDelivery, ExportProfile, Inbox, Organization, Queue, raw, type RowOf } from '../../models/index.ts'
 import { headerText } from '../../rules/email.ts'
 import { escapeHtml } from '../../rules/email-template.ts'
-import { destinationOf, isDue, type Delivery } from '../../rules/export-profiles/delivery.ts'
+import type { Delivery } from '../../rules/export-profiles/delivery.ts'
 import { fillIn } from '../../rules/export-profiles/names.ts'
-import type { ExportDeliveryInput } from '../../workflows/contract.ts'
 import { emailKey } from '../mail/emails.ts'
 import { storeOutgoing } from '../mail/send.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { auditMoves, writeAudit } from '../requests/audit.ts'
 import { unseal } from '../requests/secrets.ts'
-import { makeExportFile, type ExportFile } from './make-file.ts'
+import { dropOthers, splitDelivery } from './deliverable.ts'
+import { makeExportFile, type ExportFile, type FileJob } from './make-file.ts'
 import { schemaOf } from './profiles.ts'
 import { putObject } from './s3.ts'
+import { FileTooLarge } from './spool.ts'
 
 /** The place for which the secrets of deliveries are sealed. */
 export const DELIVERY_SECRET = 'export_profiles.delivery_secret'
 
-/** Documents of one delivery; the others are in the next one. */
-const MOST_DOCUMENTS = 10_000
 /** Files are in memory while they are sent. */
 const MOST_BYTES = { email: 20 * 1024 * 1024, s3: 100 * 1024 * 1024 }
 
 type Sender = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'outgoing' | 'clock' | 'log'>
-
-/** Plans the deliveries that are due, and returns their number. */
-export async function planDueDeliveries(deps: Pick<Deps, 'db' | 'signals' | 'clock'>): Promise<number> {
-  const { db, clock } = deps
-  const now = clock()
-  const profiles = await ExportProfile.query(db)
-    .whereRaw(`delivery->>'cron' is not null`)
-    .where('enabled', true)
-    .whereExists(Queue.query(db).whereRaw('queues.id = export_profiles.queue_id').where('queues.status', 'active'))
-    .orderBy('id')
-  let planned = 0
-  for (const { id, delivery, delivery_planned_at } of profiles)
-    if (delivery && delivery_planned_at && isDue(delivery.cron, new Date(delivery_planned_at), now))
-      if (await transact(deps, (tx) => planDelivery(tx, id, now, null))) planned++
-  return planned
-}
-
-/** Deliveries whose workflows one run of the sweep starts. */
-const AT_ONCE = 200
-
-/** Returns the deliveries that are not sent yet, whose workflows must run. */
-export async function pendingDeliveries(db: Knex): Promise<ExportDeliveryInput[]> {
-  const rows = await ExportDelivery.query(db).where('status', 'pending').orderBy('id').limit(AT_ONCE)
-  return rows.map(({ id, organization_id, queue_id }) => ({ delivery_id: id, organization_id, queue_id }))
-}
-
-/** Plans a delivery of all documents that the profile has not delivered. Returns its id; null if there are none. */
-export async function planDelivery(tx: Tx, profile_id: number, now: Date, creator_id: number | null) {
-  const profile = await tx<RowOf<ExportProfile>>('export_profiles').where({ id: profile_id }).forUpdate().first('*')
-  if (!profile?.delivery || !profile.enabled) return null
-  const { organization_id, queue_id, delivery } = profile
-  await tx('export_profiles').where({ id: profile_id }).update({ delivery_planned_at: now })
-  const ids = await tx<RowOf<Annotation>>('annotations')
-    .where({ queue_id, status: delivery.status })
-    .whereNotExists(
-      tx('export_delivery_documents as sent')
-        .whereRaw('sent.annotation_id = annotations.id')
-        .where('sent.export_profile_id', profile_id),
-    )
-    .orderBy('id')
-    .limit(MOST_DOCUMENTS)
-    .pluck<number[]>('id')
-  if (ids.length === 0) return null
-  const { id } = await ExportDelivery.query(tx)
-    .insert({
-      organization_id,
-      queue_id,
-      export_profile_id: profile_id,
-      destination: destinationOf(delivery),
-      planned_at: now.toISOString(),
-      documents: ids.length,
-      creator_id,
-    })
-    .returning('id')
-  await tx.raw(
-    `insert into export_delivery_documents (export_profile_id, annotation_id, export_delivery_id)
-     select ?, annotation_id, ? from unnest(?::bigint[]) as annotation_id`,
-    [profile_id, id, ids],
-  )
-  return id
-}
 
 /** Sends a delivery that was planned. Idempotent by delivery: one that was sent is not sent again. */
 export async function sendDelivery(deps: Sender, delivery_id: number): Promise<void> {
@@ -118,22 +47,48 @@ export async function sendDelivery(deps: Sender, delivery_id: number): Promise<v
     at: new Date(planned.planned_at).toISOString(),
     number: planned.id,
   }
-  const file = await makeExportFile(deps, {
+  const dropChanged = () => transact(deps, (tx) => dropOthers(tx, planned, delivery.status))
+  if ((await dropChanged()).left === 0)
+    throw badRequest(
+      `Nothing was sent: none of the documents is still "${delivery.status}" in the queue with values that were approved.`,
+    )
+  const file = await makeFitting(deps, planned.id, {
     organization_id: planned.organization_id,
     settings: profile,
     schema: await schemaOf(db, queue.id),
     facts,
-    ids: idsOf(deps, planned.id),
     urlOf: (id) => `${baseUrl(deps.config)}/v1/annotations/${id}`,
+    most: MOST_BYTES[delivery.type],
   })
   try {
-    if (file.size > MOST_BYTES[delivery.type])
-      throw badRequest(`The file has ${file.size} bytes; at most ${MOST_BYTES[delivery.type]} can be delivered.`)
-    if (delivery.type === 's3') await sendToStore(deps, profile, delivery, file)
-    else await sendByEmail(deps, queue, subjectOf(delivery, facts), delivery.to, planned, file)
-    await transact(deps, (tx) => markSent(tx, planned.id, file))
+    const { dropped, left } = await dropChanged()
+    if (dropped > 0 || left < file.documents)
+      throw unavailable('Documents changed while the file of the delivery was made.')
+    if (delivery.type === 'email')
+      return await sendByEmail(deps, queue, subjectOf(delivery, facts), delivery.to, planned, file)
+    await sendToStore(deps, profile, delivery, file)
+    await transact(deps, (tx) => markSent(tx, planned, file))
   } finally {
     await file.close()
+  }
+}
+
+/** Makes the file of a delivery. While it is too large, half of the documents go to a delivery of their own. */
+async function makeFitting(
+  deps: Sender,
+  id: number,
+  job: Omit<FileJob, 'ids'> & { most: number },
+): Promise<ExportFile> {
+  for (;;) {
+    try {
+      return await makeExportFile(deps, { ...job, ids: idsOf(deps, id) })
+    } catch (error) {
+      // Other exports of the organization need the space now.
+      if (error instanceof ApiError && error.status === 429) throw unavailable(error.message)
+      if (!(error instanceof FileTooLarge)) throw error
+      if (!(await transact(deps, (tx) => splitDelivery(tx, id))))
+        throw badRequest(`The file has more than ${job.most} bytes with only one document, which cannot be delivered.`)
+    }
   }
 }
 
@@ -146,10 +101,26 @@ async function* idsOf({ db }: Pick<Deps, 'db'>, export_delivery_id: number): Asy
 }
 
 /** Returns how many deliveries have changed: none if another attempt was faster. */
-const markSent = async (tx: Tx, id: number, { name, size, sha256 }: ExportFile): Promise<number> =>
-  await ExportDelivery.query(tx)
+async function markSent(tx: Tx, planned: ExportDelivery, file: ExportFile): Promise<number> {
+  const { id, organization_id, export_profile_id: profile_id, queue_id, destination, creator_id } = planned
+  const { name, size, sha256, documents } = file
+  const changed = await ExportDelivery.query(tx)
     .where({ id, status: 'pending' })
-    .patch({ status: 'sent', file_name: name, size, sha256, error: null, finished_at: raw('now()') })
+    .patch({ status: 'sent', documents, file_name: name, size, sha256, error: null, finished_at: raw('now()') })
+  if (!changed) return 0
+  await auditMoves(tx, [
+    {
+      organization_id,
+      actor_id: creator_id,
+      request_id: null,
+      object_type: 'queue',
+      object_id: queue_id,
+      action: 'export',
+      details: { profile_id, delivery: id, destination, annotations: documents, sha256 },
+    },
+  ])
+  return changed
+}
 
 async function sendToStore(
   { outgoing, config }: Sender,
@@ -166,7 +137,10 @@ async function sendToStore(
 const subjectOf = ({ subject }: Delivery & { type: 'email' }, facts: Parameters<typeof fillIn>[1]): string =>
   headerText(fillIn(subject, facts))
 
-/** Queues an email with the file, and marks the delivery as sent in the same transaction: the email is sent with retries of its own. */
+/**
+ * Queues an email with the file, and marks the delivery as sent in the same transaction: the email has retries of its own. If the mail server never
+ * accepts it, the delivery fails (`email-delivery.ts`).
+ */
 async function sendByEmail(
   deps: Sender,
   queue: Queue,
@@ -179,7 +153,7 @@ async function sendByEmail(
   if (!config.smtp) throw badRequest('The service has no mail server.')
   const inbox = await Inbox.query(db).findOne('queue_id', queue.id)
   const { name } = await Organization.query(db).findById(queue.organization_id).throwIfNotFound()
-  const text = `${file.name}: ${planned.documents} documents of the queue ${queue.name}.`
+  const text = `${file.name}: ${file.documents} documents of the queue ${queue.name}.`
   const message: Message = {
     message_id: `<export-${planned.id}-${Date.parse(planned.planned_at)}@${config.mailDomain}>`,
     from: { email: inbox?.email ?? `no-reply@${config.mailDomain}`, name: headerText(name) },
@@ -215,8 +189,10 @@ async function sendByEmail(
   try {
     await transact(deps, async (tx) => {
       // Another attempt may have queued it.
-      if (!(await markSent(tx, planned.id, file))) return
-      await storeOutgoing({ ...deps, db: tx }, { organization_id: queue.organization_id, user_id: null }, stored)
+      if (!(await markSent(tx, planned, file))) return
+      const sender = { organization_id: queue.organization_id, user_id: null }
+      const email_id = await storeOutgoing({ ...deps, db: tx }, sender, stored)
+      await ExportDelivery.query(tx).findById(planned.id).patch({ email_id })
       isStored = true
     })
   } finally {
@@ -237,6 +213,10 @@ export async function failDelivery(deps: Transactor, { id, reason }: { id: numbe
 export async function retryDelivery(tx: Tx, id: number): Promise<void> {
   const changed = await ExportDelivery.query(tx)
     .where({ id, status: 'failed' })
-    .patch({ status: 'pending', error: null, finished_at: null })
-  if (!changed) throw new ApiError(409, 'conflict_status', 'Only a delivery that has failed can be repeated.')
+    .patch({ status: 'pending', error: null, finished_at: null, started_at: null, email_id: null })
+  const repeated = changed ? await ExportDelivery.query(tx).findById(id) : undefined
+  if (!repeated) throw new ApiError(409, 'conflict_status', 'Only a delivery that has failed can be repeated.')
+  const { export_profile_id, destination, documents } = repeated
+  const details = { delivery: id, annotations: documents, destination }
+  await writeAudit(tx, [{ object_type: 'export_profile', object_id: export_profile_id, action: 'export', details }])
 }

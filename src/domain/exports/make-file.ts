@@ -27,6 +27,8 @@ export interface FileJob {
   /** In the order of the file. */
   ids: AsyncIterable<number[]>
   urlOf: (annotation_id: number) => string
+  /** Bytes of the file; none by default. A larger one throws FileTooLarge. */
+  most?: number
 }
 
 export interface ExportFile extends Spool, Counts {
@@ -51,12 +53,13 @@ export async function makeExportFile(
   const table = await spool(
     organization_id,
     writeTable(job, limited(readDocuments(db, job.ids, job.urlOf, files), files), counts),
+    job.most,
   ).catch((error: unknown) => {
     throw error instanceof ExportProblems ? problemsAsError(error) : error
   })
   if (!files) return { ...table, ...counts, name, type: `text/csv; charset=${settings.encoding}` }
   try {
-    const archive = await spool(organization_id, archiveOf(blobs, { name, table, at: facts.at }, files))
+    const archive = await spool(organization_id, archiveOf(blobs, { name, table, at: facts.at }, files), job.most)
     const stem = name.slice(0, name.lastIndexOf('.'))
     return { ...archive, ...counts, name: `${stem}.zip`, type: 'application/zip' }
   } finally {

@@ -4,7 +4,7 @@ import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { ApiError } from '../../errors.ts'
+import { ApiError, ExpectedError } from '../../errors.ts'
 import { openQuota } from '../../work/quota.ts'
 
 /** Room in the folder for temporary files: for one organization, and for all. */
@@ -32,8 +32,18 @@ export interface Spool {
   close(): Promise<void>
 }
 
-/** Writes pieces to a temporary file. Nothing of it is left if one of them throws. */
-export async function spool(organization_id: number, pieces: AsyncIterable<Uint8Array>): Promise<Spool> {
+/** A file has more bytes than its destination takes. */
+export class FileTooLarge extends ExpectedError {}
+
+/**
+ * Writes pieces to a temporary file. Nothing of it is left if one of them throws, or if it gets more than `most` bytes, which throws
+ * FileTooLarge.
+ */
+export async function spool(
+  organization_id: number,
+  pieces: AsyncIterable<Uint8Array>,
+  most = Infinity,
+): Promise<Spool> {
   const path = join(tmpdir(), `sheaf-export-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   const hash = createHash('sha256')
@@ -48,6 +58,7 @@ export async function spool(organization_id: number, pieces: AsyncIterable<Uint8
   try {
     await unlink(path)
     for await (const piece of pieces) {
+      if (size + piece.byteLength > most) throw new FileTooLarge(`The file has more than ${most} bytes.`)
       if (!files.take(organization_id, piece.byteLength)) throw tooLarge()
       size += piece.byteLength
       hash.update(piece)

@@ -8,6 +8,7 @@ import { Delivery, Email, Letter, raw } from '../../models/index.ts'
 import { LOCAL_MAIL_DOMAIN } from '../../rules/inbox.ts'
 import { emailWorkflowId, letterWorkflowId } from '../../rules/workflow-ids.ts'
 import type { SendEmailInput } from '../../workflows/contract.ts'
+import { failDeliveryOfEmail } from '../exports/email-delivery.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { seal, unseal } from '../requests/secrets.ts'
@@ -103,6 +104,7 @@ export async function failQueued(
 ): Promise<void> {
   await transact(deps, async (tx) => {
     if (input.kind === 'letter') await Letter.query(tx).deleteById(input.id)
+    else await failDeliveryOfEmail(tx, input.id, reason)
     await finish(tx, input, 'failed')
   })
   mailsSent.inc({ kind: input.kind, result: 'refused' })

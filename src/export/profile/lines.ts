@@ -1,4 +1,5 @@
 /** The lines that an export profile makes of a document. */
+import { setImmediate } from 'node:timers/promises'
 import { FormulaError, Budget, readFormula, runFormula, type Formula } from '../../rules/formula/index.ts'
 import { dayOf } from '../../rules/content/formulas.ts'
 import { Fields, type Row } from '../../rules/formula/fields.ts'
@@ -14,6 +15,17 @@ import type { Problem, ProfileDocument } from './types.ts'
 
 /** Steps that the expressions of one line may use together. */
 const LINE_STEPS = 100_000
+/** Steps that those of all lines of a document may use together: a sum over a table of 1,000 rows in each of its lines. */
+const DOCUMENT_STEPS = 10_000_000
+/** Others are served after so many steps or lines. */
+const TURN = { steps: 200_000, lines: 200 }
+
+/** Returns the steps of the next line of a document that may still use `left`. */
+const budgetOf = (left: number): Budget =>
+  left < LINE_STEPS
+    ? new Budget(left, `The expressions of the document need more than ${DOCUMENT_STEPS} steps together.`)
+    : new Budget(LINE_STEPS, `The expressions of the line need more than ${LINE_STEPS} steps together.`)
+
 const MOMENTS: readonly Property[] = ['arrived_at', 'confirmed_at', 'exported_at', 'modified_at']
 
 type Source = (line: Line) => Written
@@ -35,20 +47,24 @@ export function makeLines(
   settings: ExportSettings,
   current: SchemaContent,
   today: string,
-): (document: ProfileDocument, problems: Problem[]) => Written[][] {
+): (document: ProfileDocument, problems: Problem[]) => AsyncGenerator<Written[]> {
   const sources = settings.columns.map((column, index) => ({
     column,
     name: columnName(column, index),
     source: sourceOf(column, settings, current, dayOf(today)),
   }))
   const schemas = new WeakMap<SchemaContent, SchemaContent>()
-  return (document, problems) => {
+  return async function* (document, problems) {
     const schema = remembered(schemas, document.schema, () => withFieldsOf(document.schema, current))
     const fields = new Fields(document.tree, schema)
     const others = new Map<string, Value>([['annotation', annotationOf(document)]])
-    return rowsOf(document.tree, settings.lines_of, current).map((row, index) => {
-      const line = { document, fields, row, number: index + 1, budget: new Budget(LINE_STEPS), others }
-      return sources.map(({ column, name, source }) => {
+    let left = DOCUMENT_STEPS
+    let since = { left, index: 0 }
+    for (const [index, row] of rowsOf(document.tree, settings.lines_of, current).entries()) {
+      const budget = budgetOf(left)
+      const granted = budget.left
+      const line = { document, fields, row, number: index + 1, budget, others }
+      yield sources.map(({ column, name, source }) => {
         if (index > 0 && column.first_line_only) return NOTHING
         try {
           return shortened(source(line), column)
@@ -58,7 +74,11 @@ export function makeLines(
           return NOTHING
         }
       })
-    })
+      left -= granted - budget.left
+      if (since.left - left < TURN.steps && index - since.index < TURN.lines) continue
+      since = { left, index }
+      await setImmediate()
+    }
   }
 }
 

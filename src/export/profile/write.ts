@@ -64,13 +64,14 @@ export async function* writeTable(
   yield encoder.bytes((settings.bom ? BYTE_ORDER_MARK : '') + head.map((line) => encode(line) + end).join(''))
   for await (const document of documents) {
     counts.documents++
-    const lines = linesOf(document, problems)
-    counts.lines += lines.length
-    const text = lines.map((line) =>
-      line.map((value, index) => cell(value, index, document.id)).join(settings.delimiter),
-    )
+    const text: string[] = []
+    for await (const line of linesOf(document, problems)) {
+      counts.lines++
+      text.push(line.map((value, index) => cell(value, index, document.id)).join(settings.delimiter) + end)
+      if (problems.length >= MOST_PROBLEMS) break
+    }
     if (problems.length >= MOST_PROBLEMS) break
-    yield encoder.bytes(text.map((line) => line + end).join(''))
+    yield encoder.bytes(text.join(''))
   }
   if (problems.length > 0) throw new ExportProblems(problems.slice(0, MOST_PROBLEMS))
 }

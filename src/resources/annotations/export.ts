@@ -1,6 +1,6 @@
 /** GET and POST /queues/{id}/export and /annotations/export: stream any number of annotations as one file. */
 import type { Knex } from 'knex'
-import { forbidden } from '../../errors.ts'
+import { conflictStatus, forbidden } from '../../errors.ts'
 import { writeAudit } from '../../domain/requests/audit.ts'
 import { groupBySize, readTrees } from '../../domain/annotations/contents.ts'
 import { versionSql } from '../../domain/annotations/schema-of.ts'
@@ -8,6 +8,7 @@ import { nextTurn } from '../../domain/turns.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
 import { makeExportFile } from '../../domain/exports/make-file.ts'
 import { schemaOf } from '../../domain/exports/profiles.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import {
   checkExportRequest,
   exportAnnotations,
@@ -113,7 +114,7 @@ async function exportWithProfile(
     urlOf: (id) => urls.of('annotations', id),
   })
   try {
-    if (to_status && ids) await moveStatus(request, to_status, ids)
+    if (to_status && ids) await moveAll(request, to_status, ids)
     const details = { profile: profile.name, profile_id: profile.id, annotations: file.documents, sha256: file.sha256 }
     await writeAudit(db, [{ object_type: 'queue', object_id: queue.id, action: 'export', details }])
     return profileAnswer(file)
@@ -123,13 +124,30 @@ async function exportWithProfile(
   }
 }
 
+/** Moves all of the documents. Throws 409, and moves none, if one cannot be moved: the file has all of them. */
+async function moveAll(
+  request: Request,
+  status: NonNullable<ExportRequest['to_status']>,
+  ids: number[],
+): Promise<void> {
+  await transact(request.deps, async (tx) => {
+    const moved = new Set(await moveStatus({ ...request, deps: { ...request.deps, db: tx } }, status, ids))
+    const left = ids.filter((id) => !moved.has(id))
+    if (left.length === 0) return
+    const named = left.slice(0, 20).join(', ')
+    throw conflictStatus(
+      `${left.length} of ${ids.length} documents cannot be moved to "${status}" now, so nothing was exported: ${named}.`,
+    )
+  })
+}
+
 async function moveStatus(
   { deps, who, request_id }: Request,
   status: NonNullable<ExportRequest['to_status']>,
   ids: number[],
-): Promise<void> {
+): Promise<number[]> {
   if (!can('review')(who)) throw forbidden()
-  await moveForExport(deps, who, ids, status, { request_id })
+  return moveForExport(deps, who, ids, status, { request_id })
 }
 
 const idsOf = async (query: Knex.QueryBuilder): Promise<number[]> =>

@@ -1,6 +1,6 @@
 /** `POST /export_profiles/{id}/deliver`: plans a delivery, which the next run of the schedule `exports` starts. */
 import { Type } from 'typebox'
-import { planDelivery } from '../../domain/exports/deliveries.ts'
+import { planDelivery } from '../../domain/exports/plan-deliveries.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { conflictStatus } from '../../errors.ts'
 import type { ExportProfile, RowOf } from '../../models/index.ts'

@@ -1,7 +1,6 @@
 /** Where and when the files of an export profile are delivered. */
-import { Cron } from 'croner'
 import type { FieldErrors } from '../../errors.ts'
-import { errorOfCron } from '../schedule.ts'
+import { errorOfCron, runsWithin } from '../schedule.ts'
 import { unknownPlaceholders } from './names.ts'
 
 /** Statuses of documents that are delivered. */
@@ -58,11 +57,8 @@ function isEndpoint(text: string): boolean {
 }
 
 /** Returns true if a run of the schedule lies between these moments. */
-export function isDue(cron: string | null, since: Date, now: Date): boolean {
-  if (cron === null) return false
-  const next = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(since)
-  return next !== null && next <= now
-}
+export const isDue = (cron: string | null, since: Date, now: Date): boolean =>
+  cron !== null && runsWithin(cron, since, now)
 
 /** Describes a destination without secrets. */
 export const destinationOf = (delivery: Delivery): string =>

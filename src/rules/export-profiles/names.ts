@@ -43,11 +43,16 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 /** Characters that a file system, a shell or the protocol of a server may understand in another way. */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}]/gu
 
+/** Characters of a name. */
+const MOST = 150
+const HALF_CHARACTER = /[\ud800-\udbff]$/
+
 /** Returns a name that every file system accepts, and that stays in the folder in which it is written. */
-export function safeName(name: string): string {
+export function safeName(name: string, most = MOST): string {
   const clean = cleanFileName(name.replace(UNSAFE, '_'))
     .replace(/^[.\s]+|[.\s]+$/g, '')
-    .slice(0, 150)
+    .slice(0, most)
+    .replace(HALF_CHARACTER, '')
   return clean === '' ? 'export' : DEVICE.test(clean) ? `_${clean}` : clean
 }
 
@@ -56,7 +61,10 @@ export function fileNameOf(
   { file_name, extension }: { file_name: string; extension: string },
   facts: NameFacts,
 ): string {
-  const isNumbered = facts.number === null || file_name.includes('{number}')
-  const stem = fillIn(isNumbered ? file_name : `${file_name}-{number}`, facts)
-  return `${safeName(stem)}.${extension}`
+  const { number } = facts
+  const stem = fillIn(file_name, facts)
+  // The number of a long name would be lost with its end.
+  const isNumbered = number === null || (file_name.includes('{number}') && stem.length <= MOST)
+  const suffix = isNumbered ? '' : `-${number}`
+  return `${safeName(stem, MOST - suffix.length)}${suffix}.${extension}`
 }

@@ -14,9 +14,12 @@ const START = 10
 /** The steps that the formulas of one document may still use. */
 export class Budget {
   left: number
+  /** What an error says when no step is left. */
+  readonly reason: string
 
-  constructor(steps = DOCUMENT_STEPS) {
+  constructor(steps = DOCUMENT_STEPS, reason = `The formulas of the document need more than ${steps} steps together.`) {
     this.left = steps
+    this.reason = reason
   }
 }
 
@@ -28,10 +31,7 @@ export function within<T>(budget: Budget, work: () => T): T {
   const outer = { available, reason }
   const granted = Math.min(FORMULA_STEPS, budget.left)
   available = granted
-  reason =
-    granted < FORMULA_STEPS
-      ? `The formulas of the document need more than ${DOCUMENT_STEPS} steps together.`
-      : `The formula needs more than ${FORMULA_STEPS} steps.`
+  reason = granted < FORMULA_STEPS ? budget.reason : `The formula needs more than ${FORMULA_STEPS} steps.`
   try {
     spend(START)
     return work()
