@@ -734,16 +734,20 @@ create table export_deliveries (
   sha256 text,
   error text,
   creator_id bigint,
+  started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  email_id bigint,
   constraint export_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))),
   constraint export_deliveries_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint export_deliveries_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE SET NULL,
   constraint export_deliveries_export_profile_id_fkey FOREIGN KEY (export_profile_id) REFERENCES export_profiles(id) ON DELETE CASCADE,
   constraint export_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint export_deliveries_queue_id_fkey FOREIGN KEY (queue_id) REFERENCES queues(id) ON DELETE CASCADE,
   constraint export_deliveries_pkey PRIMARY KEY (id)
 );
+CREATE INDEX export_deliveries_email ON public.export_deliveries USING btree (email_id) WHERE (email_id IS NOT NULL);
 CREATE INDEX export_deliveries_organization ON public.export_deliveries USING btree (organization_id, id);
-CREATE INDEX export_deliveries_pending ON public.export_deliveries USING btree (id) WHERE (status = 'pending'::text);
+CREATE INDEX export_deliveries_pending ON public.export_deliveries USING btree (organization_id, id) WHERE (status = 'pending'::text);
 CREATE INDEX export_deliveries_profile ON public.export_deliveries USING btree (export_profile_id, id);
 CREATE INDEX export_deliveries_queue ON public.export_deliveries USING btree (queue_id, id);
 

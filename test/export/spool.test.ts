@@ -4,7 +4,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { spool } from '../../src/domain/exports/spool.ts'
+import { FileTooLarge, spool } from '../../src/domain/exports/spool.ts'
 
 async function* pieces(...sizes: number[]) {
   for (const size of sizes) yield await Promise.resolve(Buffer.alloc(size, 'x'))
@@ -37,6 +37,12 @@ describe('the file of an export', () => {
     for await (const _ of file.read()) break
     await file.close()
     expect(open()).toEqual([])
+  })
+
+  it('is removed when it is larger than its destination takes', async () => {
+    await expect(spool(1, pieces(60_000, 60_000), 100_000)).rejects.toBeInstanceOf(FileTooLarge)
+    expect(open()).toEqual([])
+    await (await spool(1, pieces(50_000, 50_000), 100_000)).close()
   })
 
   it('can be closed when its reader ends, as answers do', async () => {

@@ -18,7 +18,7 @@ const LINE_STEPS = 100_000
 /** Steps that those of all lines of a document may use together: a sum over a table of 1,000 rows in each of its lines. */
 const DOCUMENT_STEPS = 10_000_000
 /** Others are served after so many steps or lines. */
-const TURN = { steps: 200_000, lines: 200 }
+const TURN = { steps: 50_000, lines: 200 }
 
 /** Returns the steps of the next line of a document that may still use `left`. */
 const budgetOf = (left: number): Budget =>
