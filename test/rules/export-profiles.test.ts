@@ -114,10 +114,7 @@ describe('names of files', () => {
     expect([of(1), of(2), of(1, '{number}-x')]).toEqual(['bills-1.csv', 'bills-2.csv', '1-x.csv'])
     const long = 'x'.repeat(200)
     for (const pattern of [long, `${long}{number}`])
-      expect([of(12, pattern), of(13, pattern)]).toEqual([
-        `${'x'.repeat(147)}-12.csv`,
-        `${'x'.repeat(147)}-13.csv`,
-      ])
+      expect([of(12, pattern), of(13, pattern)]).toEqual([`${'x'.repeat(147)}-12.csv`, `${'x'.repeat(147)}-13.csv`])
     expect(of(1, '{number}' + long).startsWith('1x')).toBe(true)
   })
 

@@ -204,7 +204,12 @@ it('waits for room for its file', async () => {
   })
   const { db, blobs } = stack.deps
   await db('documents')
-    .whereIn('id', db('annotations').where('id', await exported(tenant)).select('document_id'))
+    .whereIn(
+      'id',
+      db('annotations')
+        .where('id', await exported(tenant))
+        .select('document_id'),
+    )
     .update({ has_content: true, size: 1 })
   await client.post(`/export_profiles/${id}/deliver`, {})
   const [planned] = await deliveries()

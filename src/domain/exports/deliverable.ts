@@ -20,10 +20,8 @@ export function deliverable(
 ): Knex.QueryBuilder {
   const found = query.where({ 'annotations.queue_id': queue_id, 'annotations.status': status })
   if (!approvals) return found
-  return found.where((either) =>
-    either
-      .whereNull('annotations.approved_values')
-      .orWhereRaw('annotations.approved_values = values_digest(annotations.id)'),
+  return found.whereRaw(
+    '(annotations.approved_values is null or annotations.approved_values = values_digest(annotations.id))',
   )
 }
 
