@@ -139,7 +139,7 @@ describe('renamed_from', () => {
     expect(composedNames({ content: before, names: first }, new Map([['amount', 'gross']]))).toEqual({ total: 'gross' })
     expect(composedNames({ content: before, names: first }, new Map([['amount', 'total']]))).toEqual({})
     const both = { total: 'gross', note: 'remark' }
-    const last = [{ amount: 'gross' }, { note: 'remark' }]
+    const last: Record<string, string>[] = [{ amount: 'gross' }, { note: 'remark' }]
     expect(namesBefore({ content: before, names: both }, last)).toEqual(first)
     expect(namesBefore({ content: before, names: both }, [...last, { total: 'amount' }])).toEqual({})
   })
