@@ -6,17 +6,7 @@ import type { ContentTree } from '../../src/rules/content/index.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { admin, server } from '../support/tenant-server.ts'
-import {
-  actions,
-  approve,
-  approver,
-  aQueueWith,
-  confirm,
-  inReview,
-  run,
-  status,
-  useApprovals,
-} from './approval-setup.ts'
+import { approve, approver, aQueueWith, confirm, inReview, run, status, useApprovals } from './approval-setup.ts'
 
 useApprovals()
 
