@@ -22,9 +22,12 @@ async function openList(user: Api, name: string): Promise<Page> {
   return page
 }
 
-it.each(['viewer', 'auditor'])('a user with the role %s reads only', async (role) => {
+it.each([
+  ['viewer', 'Vera'],
+  ['auditor', 'Audrey'],
+])('a user with the role %s reads only', async (role, firstName) => {
   const name = `for-${role}.pdf`
-  const page = await openList(await world.addUser(role, 'Vera'), name)
+  const page = await openList(await world.addUser(role, firstName), name)
   for (const button of ['Upload', 'Review next']) expect(await count(page, 'button', button)).toBe(0)
   expect(await page.getByRole('checkbox').count()).toBe(0)
   await page.getByRole('link', { name }).click()
