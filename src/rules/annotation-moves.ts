@@ -93,7 +93,7 @@ export interface MoveContext {
   use_confirmed_state?: boolean
   /** An approval workflow of the queue applies to the annotation. */
   workflows_enabled?: boolean
-  /** The values were changed since their approval, and need a new one. */
+  /** The values have changed since they were approved, and require another approval. */
   outdated?: boolean
   /** `approve`: there are further steps. */
   more_steps?: boolean

@@ -47,7 +47,7 @@ export function mayMove(from: Status, trigger: Trigger, context: MoveContext = {
       return {
         allowed: false,
         why: 'status',
-        reason: 'The values were changed since their approval: confirm the annotation again in a review.',
+        reason: 'The values have changed since they were approved: confirm the annotation again in a review.',
       }
     if (from === 'reviewing' && move.by && !holds(move.by, context)) return refuseHeld(trigger)
     return {

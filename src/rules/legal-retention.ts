@@ -7,5 +7,5 @@ export const MOST_LEGAL_RETENTION_YEARS = 100
 export const LEGAL_RETENTION_TEXT =
   'Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none.'
 
-/** Statuses of documents that were confirmed and wait for nobody, and those that may follow. Documents in approval are not finished. */
+/** Statuses of confirmed documents, and those that may follow. Documents in approval are not finished. */
 export const FINISHED: readonly Status[] = ['confirmed', 'exporting', 'exported', 'failed_export', 'deleted']

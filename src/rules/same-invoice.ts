@@ -41,7 +41,7 @@ export function compareIdentities(mine: Identity, other: Identity): Match | null
   return { reason: 'same_amount', equal: ['supplier', 'amount', 'date'], different: [] }
 }
 
-/** Whether the number of each document stands on the pages of the other one. */
+/** Whether the number of each document is printed on the pages of the other. */
 export interface Crossed {
   mineThere: boolean
   theirsHere: boolean
@@ -51,7 +51,7 @@ const LEAST_BEGIN = 6
 
 /**
  * Compares two documents whose first pages look the same, which says only that the supplier and the form of the contents are the same. They are the
- * same page if nothing that was read contradicts it: a number that was read differently, or in one of them only, stands in both.
+ * same page if nothing that was read contradicts it: a number that was read differently, or in one of them only, must be printed on both pages.
  */
 export function comparePictured(mine: Identity, other: Identity, { mineThere, theirsHere }: Crossed): Match | null {
   if (same(mine.kind, other.kind) === false) return null

@@ -90,7 +90,7 @@ describe('values that change after the confirmation', () => {
     expect((await admin.patch(`/annotations/${id}`, { status: 'exporting' })).status).toBe(200)
   })
 
-  it('are not exported, whoever changed them', async () => {
+  it('are not exported, by any way of exporting', async () => {
     const ada = await approver()
     const queue = await aQueueWith([{ assignees: [ada.user_id] }], CONFIRMED)
     const id = await confirmed(queue, '5000', ada.client)
@@ -100,7 +100,7 @@ describe('values that change after the confirmation', () => {
     expect([refused.status, refused.body.detail]).toEqual([
       409,
       expect.stringContaining(
-        'The values were changed since their approval: confirm the annotation again in a review.',
+        'The values have changed since they were approved: confirm the annotation again in a review.',
       ),
     ])
     for (const to of ['exporting', 'exported'])
@@ -126,7 +126,9 @@ describe('values that change after the confirmation', () => {
       .first('d.event_id', 'd.consumer')
     await exportOrCallConnector(server.deps, { annotation_id: id, ...delivery })
     expect(await status(id)).toBe('failed_export')
-    expect((await admin.get(`/annotations/${id}`)).body.messages[0].content).toContain('changed since their approval')
+    expect((await admin.get(`/annotations/${id}`)).body.messages[0].content).toContain(
+      'changed since they were approved',
+    )
   })
 })
 

@@ -96,7 +96,7 @@ describe('the separation of duties', () => {
     })
   })
 
-  it('lets nobody fill two steps, or two parts of one step', async () => {
+  it('refuses one user in two steps, or in two parts of one step', async () => {
     const [ada, bob, cy] = [await approver(), await approver(), await approver()]
     const queue = await aQueueWith(
       [{ assignees: [bob.user_id] }, { mode: 'all', assignees: [ada.user_id, tenant.user_id, cy.user_id] }],

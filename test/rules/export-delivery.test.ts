@@ -20,7 +20,7 @@ describe('a delivery', () => {
     ['by email', email, null],
     ['every minute', { ...email, cron: '* * * * *' }, 'cron'],
     ['by a schedule with seconds', { ...email, cron: '0 0 6 * * *' }, 'cron'],
-    ['to nobody', { ...email, to: [] }, 'to'],
+    ['without recipients', { ...email, to: [] }, 'to'],
     ['with an unknown placeholder', { ...email, subject: '{name}' }, 'subject'],
     ['to a bucket with a path', { ...store, bucket: 'bills/in' }, 'bucket'],
     ['above the folder', { ...store, prefix: 'in/../../x/' }, 'prefix'],

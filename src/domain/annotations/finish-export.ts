@@ -51,7 +51,7 @@ export async function exportOrCallConnector(deps: WithState, step: Step): Promis
 }
 
 const UNAPPROVED =
-  'The document was not exported: its values were changed since their approval. Confirm it again in a review.'
+  'The document was not exported: its values have changed since they were approved. Confirm it again in a review.'
 
 /** Whether the values are not those that were approved. Content is locked during the export, but a change of the schema converts it. */
 async function isUnapproved(tx: Tx, step: Step): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { AUDIT_MONTHS } from '../../rules/audit.ts'
 
-/** Months for which there are partitions, from the present one on: a service that stands still for weeks finds one when it starts. */
+/** Months for which there are partitions, beginning with the present one, so that a service that was stopped for weeks has one when it starts. */
 const AHEAD = 3
 
 /** Rows per statement. */

@@ -1,4 +1,4 @@
-/** Delegations: an approver lets another user approve and reject from one time to another. */
+/** Delegations: an approver lets another user approve and reject for a period. */
 import type { Knex } from 'knex'
 import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Delegation, type AnnotationAssignee, type RowOf } from '../../models/index.ts'
@@ -8,7 +8,7 @@ import { ineligible } from './eligible.ts'
 
 const rows = rowsOf(Delegation)
 
-/** A delegation that nobody ends must not last for ever. */
+/** The longest delegation, in days: a forgotten one expires. */
 export const MOST_DAYS = 366
 
 /** Whose part of an approval step a user takes: null for their own. */

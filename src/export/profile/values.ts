@@ -42,7 +42,7 @@ export const writeDate = (iso: string, column: ExportColumn, formats: Formats): 
   isPlain: true,
 })
 
-/** Writes the value of a field. One that cannot be read as the field's type is written as it stands in the document. */
+/** Writes the value of a field. A value that is not of the field's type is written unchanged. */
 export function writeField(
   { value, normalized_value }: { value: string; normalized_value: string | null },
   type: 'string' | 'number' | 'date',

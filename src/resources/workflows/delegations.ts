@@ -48,7 +48,7 @@ export const delegations = defineResource(Delegation, {
   path: 'delegations',
   singular: 'delegation',
   description:
-    'The approvals of a user that another user may give or refuse, from one time to another. The activities of the approval name both.',
+    'The approvals of a user that another user may give or refuse for a period. The activities of the approval name both.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),

@@ -47,7 +47,8 @@ export class Oracle {
 
   #start(document: Document, configuration: Configuration): void {
     const needed = requiredSteps(configuration, document)
-    if (needed === 'unknown') throw new Error(`${describe(document)} is in approval, but nobody can decide by whom`)
+    if (needed === 'unknown')
+      throw new Error(`${describe(document)} is in approval, but its steps cannot be determined`)
     if (needed.workflow === null) throw new Error(`${describe(document)} is in approval, but needs none`)
     const { amount, confirmed_by } = document
     this.#runs.set(document.id, { workflow: needed.workflow, steps: needed.steps, amount, confirmed_by, given: [] })

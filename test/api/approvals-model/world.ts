@@ -140,7 +140,7 @@ const isMet = (condition: object, amount: string | null): boolean | undefined =>
 }
 
 /**
- * Returns the steps that a document has to pass, as a reader of docs/approvals.md understands it; `unknown` if nobody can decide it. Written
+ * Returns the steps that a document has to pass, as a reader of docs/approvals.md understands it; `unknown` if they cannot be determined. Written
  * without the code of the service.
  */
 export function requiredSteps(

@@ -1,4 +1,4 @@
-/** The times of a delegation that a user gives as days of their own time zone: from the begin of the first to the end of the last one. */
+/** The times of a delegation that a user gives as days of their own time zone: from the beginning of the first to the end of the last one. */
 export function timesOf(first: string, last: string): { starts_at: string; ends_at: string } {
   const [year, month, day] = last.split('-').map(Number) as [number, number, number]
   return {
