@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { anAnnotation } from '../support/factories.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
-import { aSchema, point, section } from './schemas-setup.ts'
+import { aSchema, nodesOf, pairsOf, point, section, type ContentNode } from './schemas-setup.ts'
 
 useTenantServer()
 
@@ -10,17 +10,6 @@ const many = (id: string, children: object) => ({ category: 'multivalue', id, la
 const tuple = (id: string, children: object[]) => ({ category: 'tuple', id, label: id, children })
 
 describe('PATCH of a schema in use', () => {
-  interface Node {
-    id: number
-    schema_id: string
-    category: string
-    content?: { value: string }
-    children?: Node[]
-  }
-  const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
-  const nodesOf = async (id: number) => flat((await admin.get(`/annotations/${id}/content`)).body.content as Node[])
-  const values = (nodes: Node[]) =>
-    nodes.filter((node) => node.content).map((node) => [node.schema_id, node.content!.value])
   const lines = many('lines', tuple('line', [point('text'), point('sum')]))
   const START = [
     section('head', [point('bill_no'), point('issued')]),
@@ -63,12 +52,12 @@ describe('PATCH of a schema in use', () => {
     const after = [section('head', [point('issued'), point('fresh', { default_value: 'new' }), point('bill_no')])]
     for (const status of ['to_review', 'postponed', 'importing']) {
       const { old, now } = await reshaped(after, status)
-      expect(values(now)).toEqual([
+      expect(pairsOf(now)).toEqual([
         ['issued', 'today'],
         ['fresh', 'new'],
         ['bill_no', 'B-9'],
       ])
-      const kept = (nodes: Node[]) => nodes.find((node) => node.schema_id === 'bill_no')!.id
+      const kept = (nodes: ContentNode[]) => nodes.find((node) => node.schema_id === 'bill_no')!.id
       expect(kept(now)).toBe(kept(old))
     }
   })
@@ -78,7 +67,7 @@ describe('PATCH of a schema in use', () => {
       section('head', [point('issued')]),
       section('body', [point('bill_no'), lines]),
     ])
-    expect(values(now)).toEqual([
+    expect(pairsOf(now)).toEqual([
       ['issued', 'today'],
       ['bill_no', 'B-9'],
       ['text', 'Water'],
@@ -92,19 +81,19 @@ describe('PATCH of a schema in use', () => {
 
   it('moves a field into the first row of a table, and back with the value of the first row', async () => {
     const into = await reshaped([section('body', [many('lines', tuple('line', [point('text'), point('bill_no')]))])])
-    expect(values(into.now)).toEqual([
+    expect(pairsOf(into.now)).toEqual([
       ['text', 'Water'],
       ['bill_no', 'B-9'],
       ['text', 'Power'],
       ['bill_no', ''],
     ])
     const out = await reshaped([section('head', [point('text')])])
-    expect(values(out.now)).toEqual([['text', 'Water']])
+    expect(pairsOf(out.now)).toEqual([['text', 'Water']])
   })
 
   it('converts a field to a list of one item, and a list to its first item', async () => {
     const { now } = await reshaped([section('head', [many('bills', point('bill_no')), point('tag')])])
-    expect(values(now)).toEqual([
+    expect(pairsOf(now)).toEqual([
       ['bill_no', 'B-9'],
       ['tag', 'red'],
     ])
@@ -149,7 +138,7 @@ describe('PATCH of a schema in use', () => {
     })
     for (const answer of await Promise.all([...writes, change])) expect(answer.status).toBe(200)
     for (const { annotation_id } of created) {
-      expect(values(await nodesOf(annotation_id))).toEqual([
+      expect(pairsOf(await nodesOf(annotation_id))).toEqual([
         ['bill_no', 'kept'],
         ['extra', ''],
       ])

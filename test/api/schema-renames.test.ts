@@ -7,7 +7,7 @@ import { deleteOld, RETENTION } from '../../src/domain/outbox/retention.ts'
 import { reshapeBatch } from '../../src/domain/queues/reshape-batches.ts'
 import { anAnnotation, aQueue } from '../support/factories.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
-import { aSchema, point, section } from './schemas-setup.ts'
+import { aSchema, nodesOf, point, section, valuesOf } from './schemas-setup.ts'
 
 useTenantServer()
 
@@ -33,19 +33,6 @@ const AFTER = [
   ]),
   section('body', [lines(point('line_sum', { ...number, renamed_from: 'sum' }))]),
 ]
-
-interface Node {
-  id: number
-  schema_id: string
-  content?: { value: string }
-  children?: Node[]
-}
-const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
-const nodesOf = async (id: number) => flat((await admin.get(`/annotations/${id}/content`)).body.content as Node[])
-const valuesOf = async (id: number) =>
-  Object.fromEntries(
-    (await nodesOf(id)).flatMap(({ schema_id, content }) => (content ? [[schema_id, content.value]] : [])),
-  )
 
 let queue: string
 /** Renames a field of the present schema. */

@@ -3,22 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { anAnnotation, aQueue, aTenant } from '../support/factories.ts'
 import { as } from '../support/as.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
-import { aSchema, point, section } from './schemas-setup.ts'
+import { aSchema, point, section, valuesOf } from './schemas-setup.ts'
 
 useTenantServer()
 
-interface Node {
-  id: number
-  schema_id: string
-  content?: { value: string }
-  children?: Node[]
-}
-const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
-const nodesOf = async (id: number) => flat((await admin.get(`/annotations/${id}/content`)).body.content as Node[])
-const valuesOf = async (id: number) =>
-  Object.fromEntries(
-    (await nodesOf(id)).flatMap(({ schema_id, content }) => (content ? [[schema_id, content.value]] : [])),
-  )
 const write = async (id: number, values: Record<string, string>) => {
   const content = Object.entries(values).map(([schema_id, value]) => ({ schema_id, content: { value } }))
   const written = await admin.patch(`/annotations/${id}/content`, { content })

@@ -9,22 +9,13 @@ import { transact } from '../../src/domain/outbox/transaction.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { anAnnotation, aQueue } from '../support/factories.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
-import { aSchema, point, section } from './schemas-setup.ts'
+import { aSchema, flat, nodesOf, pairsOf, point, section, type ContentNode } from './schemas-setup.ts'
 
 useTenantServer()
 
-interface Node {
-  schema_id: string
-  content?: { value: string }
-  children?: Node[]
-}
-const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
-const valuesOf = async (id: number) =>
-  flat((await admin.get(`/annotations/${id}/content`)).body.content as Node[]).flatMap(({ schema_id, content }) =>
-    content ? [[schema_id, content.value]] : [],
-  )
+const pairs = async (id: number) => pairsOf(await nodesOf(id))
 const schemaOf = async (id: number) => (await admin.get(`/annotations/${id}/schema`)).body
-const fieldsOf = (content: Node[]) => flat(content).map((node) => (node as unknown as { id: string }).id)
+const fieldsOf = (content: ContentNode[]) => flat(content).map((node) => (node as unknown as { id: string }).id)
 
 const AMOUNT = point('amount', { type: 'number', format: '#,##0.#' })
 const OLD = [section('head', [point('bill_no'), AMOUNT])]
@@ -65,18 +56,18 @@ describe('a change of a schema', () => {
     const { ids, change } = await started([...FINISHED, 'to_review'])
     await change(NEW)
     for (const id of ids.slice(0, -1)) {
-      expect(await valuesOf(id)).toEqual(KEPT)
+      expect(await pairs(id)).toEqual(KEPT)
       const { version, content } = await schemaOf(id)
       expect(version).toEqual(expect.any(Number))
       expect(fieldsOf(content)).toEqual(['head', 'bill_no', 'amount'])
     }
-    expect(await valuesOf(ids.at(-1)!)).toEqual([
+    expect(await pairs(ids.at(-1)!)).toEqual([
       ['invoice_no', ''],
       ['amount', '1,000.5'],
     ])
     expect((await schemaOf(ids.at(-1)!)).version).toBeNull()
     await change(OLD)
-    for (const id of ids.slice(0, -1)) expect(await valuesOf(id)).toEqual(KEPT)
+    for (const id of ids.slice(0, -1)) expect(await pairs(id)).toEqual(KEPT)
   })
 
   it('changes neither columns nor values in exports of finished annotations', async () => {
@@ -100,7 +91,7 @@ describe('a change of a schema', () => {
     expect((await admin.patch(`/annotations/${ids[0]}`, { status: 'to_review' })).status).toBe(200)
     expect((await admin.post(`/annotations/${ids[1]}/start`)).status).toBe(200)
     for (const id of ids) {
-      expect(await valuesOf(id)).toEqual([
+      expect(await pairs(id)).toEqual([
         ['invoice_no', ''],
         ['amount', '1,000.5'],
       ])
@@ -130,7 +121,7 @@ describe('a change of a schema', () => {
     const [exported, open] = await versions()
     expect(exported!.content).toEqual(before)
     expect(open).toEqual({ version: null, content: after })
-    expect(await valuesOf(ids[0]!)).toEqual(KEPT)
+    expect(await pairs(ids[0]!)).toEqual(KEPT)
   })
 })
 
@@ -147,7 +138,7 @@ describe('versions of schemas', () => {
     await db('schema_versions').where({ schema_id }).update({ created_at: '2020-01-01' })
     await runSweep(server.deps, 'expired')
     expect(await versions()).toHaveLength(1)
-    expect(await valuesOf(ids[0]!)).toEqual(KEPT)
+    expect(await pairs(ids[0]!)).toEqual(KEPT)
     await admin.patch(`/annotations/${ids[0]}`, { status: 'to_review' })
     await runSweep(server.deps, 'expired')
     expect(await versions()).toHaveLength(0)

@@ -1,11 +1,9 @@
 /** Downloads of several documents as one archive, which is packed while it is sent (decision 41). */
-import { finished } from 'node:stream/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
-import { ZipFile } from 'yazl'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../outbox/events.ts'
-import { documentKey } from './stored-file.ts'
+import { openArchive } from './archive.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import { Task, type Document, type DocumentDownload, type RowOf } from '../../models/index.ts'
 
@@ -60,26 +58,11 @@ export async function filesOf(db: Knex, documentIds: number[], type: DownloadTyp
 }
 
 /** Returns a zip archive of the files. Each file is read from the blob store when the consumer of the stream reaches it. */
-export function zipOf({ blobs }: Pick<Deps, 'blobs'>, files: DownloadFile[]): Readable {
-  const zip = new ZipFile()
-  const archive = zip.outputStream
-  if (!(archive instanceof Readable)) throw new Error('The output of yazl is not a Readable stream.')
+export function zipOf(deps: Pick<Deps, 'blobs'>, files: DownloadFile[]): Readable {
+  const archive = openArchive(deps)
   const taken = new Set<string>()
-  for (const file of files) {
-    // Most documents are already compressed; compressing them again costs time and saves nothing.
-    zip.addReadStreamLazy(freeName(taken, file.original_file_name), { compress: false, size: file.size }, (give) => {
-      blobs.stream(documentKey(file.s3_name)).then(
-        (content) => {
-          finished(content).catch((error: Error) => archive.destroy(error))
-          give(null, content)
-        },
-        (error: Error) => archive.destroy(error),
-      )
-    })
-  }
-  zip.on('error', (error: Error) => archive.destroy(error))
-  zip.end()
-  return archive
+  for (const file of files) archive.add(freeName(taken, file.original_file_name), file)
+  return archive.end()
 }
 
 /** Returns a file name that is not in the archive yet: `invoice.pdf`, `invoice (2).pdf`, … */

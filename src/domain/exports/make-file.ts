@@ -1,8 +1,6 @@
 /** Makes the file of an export profile: the table, or a ZIP archive of the table and the documents. */
-import { finished } from 'node:stream/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
-import { ZipFile } from 'yazl'
 import type { Deps } from '../../deps.ts'
 import { invalid, type ApiError } from '../../errors.ts'
 import { ExportProblems } from '../../export/profile/types.ts'
@@ -11,7 +9,7 @@ import { checkExportProfile } from '../../rules/export-profiles/check.ts'
 import { fileNameOf, type NameFacts } from '../../rules/export-profiles/names.ts'
 import type { ExportSettings } from '../../rules/export-profiles/types.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { documentKey } from '../documents/stored-file.ts'
+import { openArchive } from '../documents/archive.ts'
 import { readDocuments, type ArchivedFile } from './read-documents.ts'
 import { spool, type Spool } from './spool.ts'
 
@@ -84,23 +82,9 @@ function archiveOf(
   { name, table, at }: { name: string; table: Spool; at: string },
   files: readonly ArchivedFile[],
 ): Readable {
-  const zip = new ZipFile()
-  const archive = zip.outputStream
-  if (!(archive instanceof Readable)) throw new Error('The output of yazl is not a Readable stream.')
+  const archive = openArchive({ blobs })
   const mtime = new Date(at)
-  zip.addReadStream(table.read(), name, { mtime, size: table.size })
-  for (const file of files)
-    // Most documents are already compressed; compressing them again costs time and saves nothing.
-    zip.addReadStreamLazy(file.archive_name, { compress: false, size: file.size, mtime }, (give) => {
-      blobs.stream(documentKey(file.s3_name)).then(
-        (content) => {
-          finished(content).catch((error: Error) => archive.destroy(error))
-          give(null, content)
-        },
-        (error: Error) => archive.destroy(error),
-      )
-    })
-  zip.on('error', (error: Error) => archive.destroy(error))
-  zip.end()
-  return archive
+  archive.zip.addReadStream(table.read(), name, { mtime, size: table.size })
+  for (const file of files) archive.add(file.archive_name, file, mtime)
+  return archive.end()
 }

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { FormulaError, Budget, readFormula, runFormula, type Formula } from '../../rules/formula/index.ts'
 import { dayOf } from '../../rules/content/formulas.ts'
+import { emptyContent } from '../../rules/content/new-node.ts'
 import { Fields, type Row } from '../../rules/formula/fields.ts'
 import { objectOf } from '../../rules/formula/objects.ts'
 import type { DateValue, Value } from '../../rules/formula/values.ts'
@@ -129,22 +130,7 @@ const emptyCell = (schema_id: string): DatapointNode => ({
   id: 0,
   schema_id,
   category: 'datapoint',
-  content: {
-    value: '',
-    normalized_value: null,
-    page: null,
-    position: null,
-    rir_text: null,
-    rir_raw_text: null,
-    rir_page: null,
-    rir_position: null,
-    rir_confidence: null,
-    connector_text: null,
-    connector_position: null,
-    ocr_text: null,
-    ocr_raw_text: null,
-    ocr_position: null,
-  },
+  content: emptyContent(),
   validation_sources: [],
   time_spent: 0,
   time_spent_overall: 0,
