@@ -96,6 +96,20 @@ describe('the separation of duties', () => {
     })
   })
 
+  it('does not decide for oneself too if the delegate is assigned afterwards', async () => {
+    const [ada, bob, cy] = [await approver(), await approver(), await approver()]
+    const queue = await aQueueWith([{ mode: 'all', assignees: [ada.user_id, bob.user_id] }])
+    await give(cy.user_id, queue.queue_id)
+    await delegate(ada, cy)
+    const id = await inReview(queue)
+    await confirm(id)
+    expect((await approve(id, cy.client)).body).toEqual({ status: 'in_workflow' })
+    const assignees = [ada, bob, cy].map(({ user_id }) => url('users', user_id))
+    const annotations = [url('annotations', id)]
+    expect((await admin.post('/annotations/assign', { annotations, assignees })).status).toBe(204)
+    expect((await approve(id, bob.client)).body).toEqual({ status: 'in_workflow' })
+  })
+
   it('refuses one user in two steps, or in two parts of one step', async () => {
     const [ada, bob, cy] = [await approver(), await approver(), await approver()]
     const queue = await aQueueWith(

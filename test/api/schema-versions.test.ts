@@ -35,7 +35,7 @@ async function started(statuses: readonly string[]) {
       ],
     })
     expect(written.status, JSON.stringify(written.body)).toBe(200)
-    await server.deps.db('annotations').where('id', annotation_id).update({ status })
+    await server.deps.db('annotations').where('id', annotation_id).update({ status, confirmed_at: new Date() })
     ids.push(annotation_id)
   }
   const change = async (content: object[]) => {
@@ -97,6 +97,19 @@ describe('a change of a schema', () => {
       ])
       expect((await schemaOf(id)).version).toBeNull()
     }
+  })
+
+  it('returns a confirmed annotation to review after a cancelled review, if it has lost values', async () => {
+    const { ids, change } = await started(['confirmed', 'confirmed'])
+    const cancelled = async (id: number) => {
+      expect((await admin.post(`/annotations/${id}/start`)).status).toBe(200)
+      expect((await admin.post(`/annotations/${id}/cancel`)).status).toBe(204)
+      return (await admin.get(`/annotations/${id}`)).body.status
+    }
+    await change([section('head', [point('bill_no'), AMOUNT, point('note')])])
+    expect(await cancelled(ids[0]!)).toBe('confirmed')
+    await change([section('head', [point('bill_no'), point('note')])])
+    expect(await cancelled(ids[1]!)).toBe('to_review')
   })
 
   it('leaves content that its batches have not reached in the version before', async () => {

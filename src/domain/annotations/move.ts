@@ -103,12 +103,22 @@ export async function needsApproval(tx: Tx, id: number): Promise<boolean> {
 export const isConfirmable = async (tx: Tx, id: number): Promise<boolean> =>
   !(await needsApproval(tx, id)) && (await confirmationErrors(tx, id)).length === 0
 
-/** Returns whether confirmed data was changed or moved during the current review so that it could not be confirmed now without a user. */
+/**
+ * Returns whether confirmed data has lost values during the current review, because the review follows a schema that has changed since, or was
+ * changed or moved so that it could not be confirmed now without a user.
+ */
 async function isUnconfirmed(
   tx: Tx,
   { id, status, status_before_review, approved_values }: LockedAnnotation,
 ): Promise<boolean> {
   if (status !== 'reviewing' || status_before_review !== 'confirmed') return false
+  const lost = await tx('schema_remains as r')
+    .join('schema_changes as c', 'c.id', 'r.change_id')
+    .join('annotations as a', 'a.id', 'r.annotation_id')
+    .where('a.id', id)
+    .whereRaw('c.made_at >= a.confirmed_at')
+    .first('a.id')
+  if (lost) return true
   const ofKinds = (...kinds: EventKind[]) => tx('events').where({ annotation_id: id }).whereIn('kind', kinds)
   const begin = ofKinds('annotation_status.changed').whereRaw(`data->>'to' = 'reviewing'`).max('id')
   const changed = await ofKinds('annotation_content.changed', 'annotation.moved').where('id', '>', begin).first('id')

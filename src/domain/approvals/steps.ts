@@ -164,15 +164,22 @@ export const pendingRun = async (
 
 /** Returns the users who have approved the current step, both delegates and those for whom they did it. */
 export async function approversOf(tx: Tx, run: { id: number; current_step_id: number }): Promise<number[]> {
-  const rows = await WorkflowActivity.query(tx)
-    .where({ workflow_run_id: run.id, workflow_step_id: run.current_step_id, action: 'approved' })
-    .select('created_by', 'on_behalf_of')
+  const rows = await approvalsOf(tx, run)
   return rows.flatMap(({ created_by, on_behalf_of }) => [created_by, on_behalf_of].filter((id) => id !== null))
 }
 
-/** Returns true if a step of mode `all` has the approval of every active assignee or of a delegate, and of at least one user. */
+const approvalsOf = (tx: Tx, run: { id: number; current_step_id: number }) =>
+  WorkflowActivity.query(tx)
+    .where({ workflow_run_id: run.id, workflow_step_id: run.current_step_id, action: 'approved' })
+    .select('created_by', 'on_behalf_of')
+
+/**
+ * Returns true if a step of mode `all` has the approval of every active assignee, and of at least one user. A delegate's approval is that of
+ * the approver alone, also if the delegate is assigned afterwards.
+ */
 export async function isApprovedByAll(tx: Tx, run: Run & { current_step_id: number }): Promise<boolean> {
-  const approvers = await approversOf(tx, run)
+  const approvals = await approvalsOf(tx, run)
+  const approvers = approvals.map(({ created_by, on_behalf_of }) => on_behalf_of ?? created_by)
   const assignees = await tx('annotation_assignees as s')
     .join('users as u', 'u.id', 's.user_id')
     .where({ 's.annotation_id': run.annotation_id, 'u.is_active': true })

@@ -113,8 +113,8 @@ export class World {
          from annotations a where a.organization_id = ? and a.queue_id = any(?)`,
       [AMOUNT, tenant.organization_id, this.queues.map(({ queue_id }) => queue_id)],
     )
-    // A change of the type of the field writes 5000 as 5,000.
-    return new Map(rows.map((row) => [row.id, { ...row, amount: row.amount?.replaceAll(',', '') ?? null }]))
+    // A change of the field writes 5000 as 5,000 or 5 000.
+    return new Map(rows.map((row) => [row.id, { ...row, amount: row.amount?.replaceAll(/[,\s]/g, '') ?? null }]))
   }
 
   get admin(): Client {
