@@ -21,7 +21,8 @@ const CONFIRMED: readonly Status[] = ['confirmed', 'exporting', 'exported', 'fai
 
 /**
  * Returns true if the copy would count as confirmed although its data was not: the original is not confirmed, or the queue of the copy is
- * another one, with conditions of its own. An exported annotation may be copied as exported, because nothing exports it again.
+ * another one, with conditions of its own. An exported annotation may be copied as exported, unless its
+ * values have changed since they were approved (`isExportOutdated`).
  */
 export const copyConfirms = (source: Status, status: Status, isSameQueue: boolean): boolean =>
   CONFIRMED.includes(status) &&

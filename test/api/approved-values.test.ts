@@ -5,7 +5,7 @@ import { readTree, storeTree } from '../../src/domain/annotations/contents.ts'
 import type { ContentTree } from '../../src/rules/content/index.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
-import { admin, server } from '../support/tenant-server.ts'
+import { admin, server, url } from '../support/tenant-server.ts'
 import { approve, approver, aQueueWith, confirm, inReview, run, status, useApprovals } from './approval-setup.ts'
 
 useApprovals()
@@ -88,6 +88,21 @@ describe('values that change after the confirmation', () => {
     const renamed = await admin.patch(path, { content })
     expect(renamed.status, JSON.stringify(renamed.body)).toBe(200)
     expect((await admin.patch(`/annotations/${id}`, { status: 'exporting' })).status).toBe(200)
+  })
+
+  it('are not exported by a copy of an exported annotation', async () => {
+    const ada = await approver()
+    const queue = await aQueueWith([{ assignees: [ada.user_id] }], CONFIRMED)
+    const id = await confirmed(queue, '5000', ada.client)
+    await server.deps.db('annotations').where({ id }).update({ status: 'exported' })
+    const copy = async (body: object = {}) =>
+      admin.post(`/annotations/${id}/copy`, { target_queue: url('queues', queue.queue_id), ...body })
+    const statusOf = async ({ body }: { body: { annotation: string } }) =>
+      (await admin.get(body.annotation)).body.status
+    expect(await statusOf(await copy())).toBe('exported')
+    expect((await enter(id, 'amount_total', '9000')).status).toBe(200)
+    expect(await statusOf(await copy())).toBe('to_review')
+    expect((await copy({ target_status: 'exported' })).status).toBe(409)
   })
 
   it('are not exported, by any way of exporting', async () => {

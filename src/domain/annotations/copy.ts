@@ -93,7 +93,7 @@ export const copyAnnotation = (
     )
     if (status !== 'importing') await copyContent(tx, deps.blobs, source.id, id, queue, status)
     // Values of an exported annotation may have been changed since.
-    const isOutdated = status !== 'exported' && (await isExportOutdated(tx, await lockAnnotation(tx, id)))
+    const isOutdated = await isExportOutdated(tx, await lockAnnotation(tx, id))
     if (isOutdated || copyConfirms(source.status, status, source.queue_id === queue.id)) {
       if (request.target_status) await demandConfirmableCopy(tx, id)
       else if (!(await isConfirmable(tx, id))) {
