@@ -22,11 +22,16 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          // Loading modules again for each file takes longer than the tests. A file that replaces globals restores them.
+          isolate: false,
           include: [
             'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics,work}/**/*.test.ts',
-            'web/test/**/*.test.ts',
           ],
         },
+      },
+      {
+        // The review screen without a browser: its files replace `document` and `window`, and modules of the screen.
+        test: { ...shared, name: 'web', include: ['web/test/**/*.test.ts'] },
       },
       {
         test: {
