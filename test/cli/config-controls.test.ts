@@ -1,5 +1,6 @@
 /** `sheaf config push` and controls: what it refuses without consent. */
 import { describe, expect, it } from 'vitest'
+import { aPerson } from '../support/factories.ts'
 import { server } from '../support/tenant-server.ts'
 import { clientOf, config, fill, here, source, target, textsIn, useConfig } from './config-setup.ts'
 
@@ -74,8 +75,10 @@ describe('sheaf config push', () => {
     expect((await config(source, 'push')).out).toMatch(/refused \(document_lifetime: Duration has wrong format/)
   })
 
-  it('refuses a step whose approvers do not exist there', async () => {
+  it('creates a step without approvers who do not exist there, and names all users who do not', async () => {
     await fill()
+    const clerk = await aPerson(server.deps.db, source, 'annotator')
+    const { username: name } = (await clientOf(source).get(`/users/${clerk.user_id}`)).body as { username: string }
     const [one] = (await clientOf(source).get('/workflow_steps')).body.results
     const { username } = (await clientOf(source).get('/auth/user')).body as { username: string }
     await clientOf(source).patch(`/workflow_steps/${one.id}`, {
@@ -83,9 +86,20 @@ describe('sheaf config push', () => {
     })
     await config(source, 'pull')
     const pushed = await config(target, 'push')
-    expect([pushed.code, pushed.out]).toEqual([
-      1,
-      expect.stringContaining(`refused (There is no "${username}" in users.)`),
+    expect(pushed.code).toBe(1)
+    expect(pushed.out).toContain(`refused (There is no "${username}" in users.; the step has no approvers here,`)
+    expect(pushed.out).toMatch(new RegExp(`^queues/.*: users who do not exist here: ${name}$`, 'm'))
+    // Without the step, documents would pass with one approval less.
+    const steps = (await clientOf(target).get('/workflow_steps')).body.results as {
+      name: string
+      assignees: string[]
+    }[]
+    expect(steps).toMatchObject([
+      { name: 'Board', assignees: [] },
+      { name: 'Head', assignees: [] },
     ])
+    const diff = await config(target, 'diff')
+    expect(diff.out).toMatch(new RegExp(`^\\+ +"${username}"$`, 'm'))
+    expect(diff.out).toMatch(/^Not carried: 1 user$/m)
   })
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { as } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
 import { server, useTenantServer } from '../support/tenant-server.ts'
-import { place, type Place } from './run-sheaf.ts'
+import { place, type Ended, type Place } from './run-sheaf.ts'
 
 export let here: Place
 export let source: Tenant
@@ -29,6 +29,12 @@ export const clientOf = (tenant: Tenant) => as(server.root, tenant.token)
 
 export const LARGE = { $expr: { $gt: ['$field.amount_total', 5000] } }
 
+/** The result of a command without what it says about objects that it does not carry. */
+export async function changes(tenant: Tenant, ...args: string[]): Promise<Ended> {
+  const ended = await config(tenant, ...args)
+  return { ...ended, out: ended.out.replace(/^(Not carried|\S+ ".*": (not carried|to be set here): ).*\n/gm, '') }
+}
+
 /** The texts of all files of objects in a folder. */
 export function textsIn(folder: string): Record<string, string> {
   const names = readdirSync(join(here.path, folder), { recursive: true, encoding: 'utf8' })
@@ -42,6 +48,44 @@ export async function make(path: string, body: object): Promise<string> {
   const created = await clientOf(source).post(`/${path}`, body)
   expect(created.status, JSON.stringify(created.body)).toBe(201)
   return created.body.url as string
+}
+
+/** Gives the source a second queue with an engine, a connector and an inbox of its own; what belongs to the first queue has its settings. */
+async function fillMore(queue: string): Promise<void> {
+  const engine = await make('engines', { name: 'Reader', type: 'extractor', description: 'Reads.', settings: { a: 1 } })
+  await make('engine_fields', { engine, name: 'number', label: 'Number', type: 'string' })
+  const field = { category: 'datapoint', id: 'number', label: 'Number', type: 'string' }
+  const schema = await make('schemas', {
+    name: 'Small',
+    content: [{ category: 'section', id: 'small', label: 'Small', children: [field] }],
+  })
+  const connector = await make('connectors', {
+    name: 'Ledger',
+    queues: [],
+    service_url: 'https://ledger.example.org/sheaf',
+    authorization_token: 'opens the ledger',
+  })
+  const workspace = `${server.root}/workspaces/${source.workspace_id}`
+  const small = await make('queues', { name: 'Small', schema, engine, connector, workspace })
+  await make('inboxes', { name: 'Small inbox', queues: [small], email_prefix: 'small' })
+  const trigger = await make('triggers', {
+    queue,
+    event: 'validation',
+    condition: { $or: [{ 'field.currency': { $in: ['eur'] } }] },
+  })
+  await make('delete_recommendations', { queue, triggers: [trigger] })
+  const { inbox } = (await clientOf(source).get(`/queues/${source.queue_id}`)).body as { inbox: string }
+  await clientOf(source).patch(`/inboxes/${inbox.split('/').at(-1)}`, {
+    dmarc_check_action: 'drop',
+    filters: { allowed_senders: ['*@example.org'] },
+    body_as_document: 'without_files',
+    mailbox: { host: 'imap.example.org', username: 'invoices' },
+    mailbox_password: 'opens the mailbox',
+  })
+  await clientOf(source).patch(`/organizations/${source.organization_id}`, {
+    audit_log_months: 24,
+    settings: { legal_retention_years: 8 },
+  })
 }
 
 /** Gives the source one object of each kind that refers to others. */
@@ -93,6 +137,7 @@ export async function fill(): Promise<void> {
     condition: { 'field.currency': 'eur' },
   })
   await make('workflow_steps', { name: 'Board', workflow: approvers, ordering: 2, mode: 'all' })
+  await fillMore(queue)
   await clientOf(source).patch(`/queues/${source.queue_id}`, {
     locale: 'de_DE',
     automation_level: 'confident',

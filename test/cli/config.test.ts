@@ -4,7 +4,19 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { KINDS as ALL } from '../../src/cli/config/kinds.ts'
 import { server } from '../support/tenant-server.ts'
-import { clientOf, config, fill, here, source, target, textsIn, useConfig, LARGE, make } from './config-setup.ts'
+import {
+  changes,
+  clientOf,
+  config,
+  fill,
+  here,
+  LARGE,
+  make,
+  source,
+  target,
+  textsIn,
+  useConfig,
+} from './config-setup.ts'
 
 useConfig()
 const KINDS = ALL.map(({ path }) => path)
@@ -19,7 +31,8 @@ describe('sheaf config', () => {
         Object.keys(pulled).some((name) => name.startsWith(`${kind}/`)),
         kind,
       ).toBe(true)
-    for (const text of Object.values(pulled)) expect(text).not.toMatch(/signs payloads|kept from view|127\.0\.0\.1/)
+    for (const text of Object.values(pulled))
+      expect(text).not.toMatch(/signs payloads|kept from view|opens the|127\.0\.0\.1/)
 
     const dry = await config(target, 'push', 'one', '--dry-run')
     expect(dry).toMatchObject({ code: 0, err: '' })
@@ -29,6 +42,14 @@ describe('sheaf config', () => {
     const pushed = await config(target, 'push', 'one')
     expect(pushed).toMatchObject({ code: 0, err: '' })
     expect(pushed.out).toMatch(/^queues\/\S+ ".*": updated \(workspace, locale, automation_level.*\)$/m)
+    for (const line of [
+      'hooks/first "First": to be set here: secret key',
+      'hooks/a-second "A second": to be set here: config.secret',
+      'connectors/ledger "Ledger": to be set here: authorization_token',
+      /inboxes\/\S+ ".*": to be set here: mailbox/,
+      `Not carried from ${server.root}/organizations/${source.organization_id}: 1 user\n`,
+    ])
+      expect(pushed.out).toMatch(line)
     expect(await config(target, 'pull', 'two')).toMatchObject({ code: 0 })
     const moved = textsIn('two')
     expect(Object.fromEntries(Object.keys(pulled).map((name) => [name, moved[name]]))).toEqual(pulled)
@@ -46,9 +67,9 @@ describe('sheaf config', () => {
     const others = Object.keys(moved).filter((name) => !(name in pulled))
     expect(others).toEqual([expect.stringMatching(/^workspaces\//)])
 
-    const again = await config(target, 'push', 'one')
+    const again = await changes(target, 'push', 'one')
     expect(again.out).toMatch(/^0 created, 0 updated, \d+ unchanged\n$/)
-    expect(await config(source, 'diff', 'one')).toEqual({ code: 0, out: '', err: '' })
+    expect(await changes(source, 'diff', 'one')).toEqual({ code: 0, out: '', err: '' })
   })
 
   it('pushes changes of files, and shows them before', async () => {
@@ -120,10 +141,10 @@ describe('sheaf config', () => {
     expect(results.map(({ id, name }) => ({ id, name }))).toEqual([{ id: source.queue_id, name: 'Renamed' }])
 
     expect((await config(source, 'push')).out).toMatch(/^0 created, 0 updated, \d+ unchanged\n$/)
-    expect(await config(source, 'diff')).toEqual({ code: 0, out: '', err: '' })
+    expect(await changes(source, 'diff')).toEqual({ code: 0, out: '', err: '' })
     expect((await config(source, 'pull')).out).not.toMatch(/created|removed|kept/)
     expect(here.json(`sheaf-config/${file}`)).toEqual({ ...queue, name: 'Renamed' })
-    expect(await config(source, 'diff')).toEqual({ code: 0, out: '', err: '' })
+    expect(await changes(source, 'diff')).toEqual({ code: 0, out: '', err: '' })
   })
 
   it('keeps files with local changes in a pull, unless --force', async () => {
@@ -138,7 +159,7 @@ describe('sheaf config', () => {
     await clientOf(source).patch(`/labels/${late.id}`, { color: '#00ff00' })
     const kept = (file: string, name: string, does: string) =>
       `${file} "${name}": kept, because it has local changes (--force ${does} it)\n`
-    expect(await config(source, 'pull')).toEqual({
+    expect(await changes(source, 'pull')).toEqual({
       code: 1,
       out: `labels/late.json: updated\n${kept('labels/urgent', 'Urgent', 'overwrites')}${kept('labels/own', 'Own', 'removes')}`,
       err: '',
@@ -156,7 +177,7 @@ describe('sheaf config', () => {
     const queue = `${server.root}/queues/${source.queue_id}`
     await make('email_templates', { name: '自定义', queue, subject: 'S', message: 'M' })
     expect(await config(source, 'pull', 'one')).toMatchObject({ code: 0 })
-    expect(await config(source, 'diff', 'one')).toEqual({ code: 0, out: '', err: '' })
+    expect(await changes(source, 'diff', 'one')).toEqual({ code: 0, out: '', err: '' })
   })
 
   it('keeps the settings of a hook without a file of settings', async () => {

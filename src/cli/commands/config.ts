@@ -71,6 +71,8 @@ export const config = group(
   'config',
   'Keep the set-up of an organization as files, and move it to another',
   [pull, push, diff],
-  `The set-up: labels, workspaces, schemas, approval workflows with their steps, queues, email templates, hooks and rules. Files refer to objects by name, and contain no secrets.
+  `The set-up: settings of the organization, labels, workspaces, engines, schemas, approval workflows with their steps, connectors, queues, triggers, email
+templates, delete recommendations, export profiles, hooks, rules and inboxes. Files refer to objects and users by name, and contain no secrets. Each
+command names what it leaves out, with counts.
 docs/cli.md, "Set-up as files", describes them.`,
 )

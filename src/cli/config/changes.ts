@@ -10,7 +10,7 @@ const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(sorted(a),
 
 /** The local values that differ. Two names of the same object are no difference. */
 export function changesOf(kind: Kind, local: Item, server: Item, names: Names): Values {
-  const differing = Object.entries(merged(local.values, server.values)).filter(
+  const differing = Object.entries(merged(kind, local.values, server.values, names)).filter(
     ([key, value]) => !isSame(value, server.values[key]),
   )
   const meansSame = ([key, value]: [string, unknown]) => {

@@ -1,11 +1,22 @@
 /** `sheaf config diff`: what a push would change. */
+import { isDeepStrictEqual } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
 import { DEFAULT_TEMPLATES } from '../../rules/default-email-templates.ts'
 import type { Rest } from '../client/rest.ts'
 import { EXIT, say, sayJson } from '../problem.ts'
 import { changesOf } from './changes.ts'
-import { filesOfItem, pathOf, readFolder, readServer, requireFolder, titleOf, type Item } from './items.ts'
+import {
+  filesOfItem,
+  pathOf,
+  readFolder,
+  readServer,
+  requireFolder,
+  titleOf,
+  unknownPeople,
+  type Item,
+} from './items.ts'
 import { KINDS, type Kind } from './kinds.ts'
+import { countLeftOut, sayLeftOut } from './left-out.ts'
 import { lifetimeChange } from './lifetime.ts'
 import type { Names } from './names.ts'
 import { readNames } from './pull.ts'
@@ -17,6 +28,12 @@ export async function diff(rest: Rest, folder: string, json: boolean): Promise<n
   const { memory } = await openState(rest, folder)
   const names = await readNames(rest)
   let differences = 0
+  const notes: string[] = []
+  const note = (kind: Kind, item: Item, result: string, detail: readonly string[]) => {
+    if (detail.length === 0) return
+    if (json) sayJson({ file: pathOf(kind, item), name: item.key, result, detail: detail.join(', ') })
+    else notes.push(`${titleOf(kind, item)}: ${result}: ${detail.join(', ')}`)
+  }
   const report = (file: string, name: string, result: string, text: string) => {
     differences++
     if (json) sayJson({ file, name, result })
@@ -30,6 +47,7 @@ export async function diff(rest: Rest, folder: string, json: boolean): Promise<n
       const other = server.get(item.slug)
       server.delete(item.slug)
       if (other) names.alias(kind.path, item.key, other.url)
+      note(kind, item, 'users who do not exist here', unknownPeople(kind, item.values, names))
       const title = other
         ? `${titleOf(kind, item)}${other.key === item.key ? '' : `, on the server "${other.key}"`}`
         : `Only here: ${titleOf(kind, item)}`
@@ -39,19 +57,25 @@ export async function diff(rest: Rest, folder: string, json: boolean): Promise<n
       for (const { file, before, after } of differencesOf(kind, item, other, names))
         report(file, item.key, before === '' ? 'only here' : 'differs', `${head}\n${patchOf(file, before, after)}`)
     }
+    for (const item of found) note(kind, item, 'not carried', item.parts)
     for (const item of server.values())
       if (!isDefault(kind, item))
         report(pathOf(kind, item), item.key, 'only on the server', `Only on the server: ${titleOf(kind, item)}`)
   }
+  for (const line of notes) say(line)
+  sayLeftOut(await countLeftOut(rest), json)
   return differences ? EXIT.different : EXIT.ok
 }
 
 /** Whether it is as the service has created it with a queue. */
 const isDefault = ({ path }: Kind, { values }: Item): boolean =>
-  path === 'email_templates' &&
-  DEFAULT_TEMPLATES.some((one) =>
-    (['name', 'type', 'subject', 'message', 'automate'] as const).every((key) => one[key] === values[key]),
-  )
+  (path === 'triggers' &&
+    isDeepStrictEqual(values['condition'], {}) &&
+    DEFAULT_TEMPLATES.some(({ event }) => event === values['event'])) ||
+  (path === 'email_templates' &&
+    DEFAULT_TEMPLATES.some((one) =>
+      (['name', 'type', 'subject', 'message', 'automate'] as const).every((key) => one[key] === values[key]),
+    ))
 
 /** The files that differ. The local ones are completed and laid out like those of the server. */
 function differencesOf(kind: Kind, item: Item, server: Item | undefined, names: Names) {

@@ -1,6 +1,7 @@
 /** Hooks in a set-up: the files of `sheaf hooks`, with references that are names only. */
-import { filesOf, isObject, parseFiles, textsOf, type HookFiles, type ServerHook } from '../hooks/layout.ts'
-import type { Kind, Values } from './kinds.ts'
+import { filesOf, isObject, KEYS, parseFiles, textsOf, type HookFiles, type ServerHook } from '../hooks/layout.ts'
+import { Refused, type Rest } from '../client/rest.ts'
+import type { Kind, ServerObject, Values } from './kinds.ts'
 import { required, type Names, type Path } from './names.ts'
 
 const LISTS = { queues: 'queues', run_after: 'hooks' } as const
@@ -27,6 +28,10 @@ function filesIn({ settings, config, ...hook }: Values): HookFiles {
 
 export const HOOKS: Kind = {
   path: 'hooks',
+  keys: [...KEYS, 'settings'],
+  merges: ['config'],
+  peopleIn: ({ token_owner }) => (token_owner ? [String(nameOf(token_owner))] : []),
+  partsOf: secretsOf,
   nameOf: ({ name }) => String(name),
   valuesOf: (object, names) => {
     // The API returns hooks only from this path.
@@ -52,7 +57,22 @@ export const HOOKS: Kind = {
   },
 }
 
-/** Users are not part of a set-up: a hook whose owner is unknown here keeps the one it has. */
+/** The names of the secrets of a hook, which are never in files. */
+async function secretsOf({ id, config }: ServerObject, rest: Rest): Promise<string[]> {
+  // Only administrators may list the names.
+  const names = await rest.send<string[]>('GET', `hooks/${id}/secrets_keys`).catch((error: unknown) => {
+    if (error instanceof Refused) return []
+    throw error
+  })
+  const { secret, client_ssl_certificate }: Values = isObject(config) ? config : {}
+  return [
+    ...names.map((name) => `secret ${name}`),
+    ...(secret ? ['config.secret'] : []),
+    ...(client_ssl_certificate ? ['config.client_ssl_key'] : []),
+  ]
+}
+
+/** A hook whose owner is unknown here keeps the one it has; commands name the owner. */
 function ownerOf(token_owner: unknown, names: Names): Values {
   if (token_owner === undefined) return {}
   if (token_owner === null) return { token_owner }

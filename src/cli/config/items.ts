@@ -6,8 +6,9 @@ import { isMissing, replaceFile, textIn } from '../files.ts'
 import { CODE_NAMES, isObject, isSlug, slugOf } from '../hooks/layout.ts'
 import { idIn, type Rest } from '../client/rest.ts'
 import { Problem } from '../problem.ts'
-import { FILE, KINDS, type Kind, type ServerObject, type Values } from './kinds.ts'
+import { KINDS, type Kind, type ServerObject, type Values } from './kinds.ts'
 import { keysOf, type Names } from './names.ts'
+import { FILE } from './plain.ts'
 import type { Memory } from './state.ts'
 
 export interface Item {
@@ -25,6 +26,8 @@ export interface LocalItem extends Item {
 
 export interface ServerItem extends Item {
   url: string
+  /** What files do not contain of it. */
+  parts: string[]
 }
 
 /** Files of a hook, which has a folder of its own. */
@@ -50,12 +53,38 @@ export const hashOf = (files: Record<string, string>): string =>
     .update(JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex')
 
-/** Returns the values after a push: keys that a file omits keep their values, and so do keys of the `config` of a hook. */
-export function merged(local: Values, server: Values): Values {
-  const [own, theirs] = [local['config'], server['config']]
-  const config = isObject(own) && isObject(theirs) ? { config: { ...theirs, ...own } } : {}
-  return { ...server, ...local, ...config }
+/**
+ * Returns the values after a push: keys that a file omits keep their values, and so do keys of objects such as the `config` of a hook. The
+ * service keeps what serves for creation only, and users beside those of the file.
+ */
+export function merged(kind: Kind, local: Values, server: Values, names: Names): Values {
+  const after = { ...server, ...creatable(kind, local, names) }
+  for (const key of kind.merges ?? []) {
+    const [own, theirs] = [local[key], server[key]]
+    if (isObject(own) && isObject(theirs)) after[key] = { ...theirs, ...own }
+  }
+  for (const key of kind.adds ?? [])
+    if (key in local) after[key] = [...new Set([...listOf(server[key]), ...listOf(after[key])])].sort()
+  for (const key of kind.onCreate ?? []) after[key] = server[key]
+  return after
 }
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Returns the values without users who do not exist here, in lists that are complete without them. */
+export function creatable(kind: Kind, values: Values, names: Names): Values {
+  const unknown = unknownPeople(kind, values, names)
+  if (unknown.length === 0) return values
+  const lists = (kind.adds ?? []).map((key) => [
+    key,
+    listOf(values[key]).filter((one) => !unknown.includes(String(one))),
+  ])
+  return { ...values, ...Object.fromEntries(lists) }
+}
+
+/** Returns the users whom a file names and who do not exist here. */
+export const unknownPeople = (kind: Kind, values: Values, names: Names): string[] =>
+  (kind.peopleIn?.(values) ?? []).filter((name) => names.urlOf('users', name) === undefined)
 
 export interface Beside {
   local: readonly LocalItem[]
@@ -64,16 +93,11 @@ export interface Beside {
   replaces?: boolean
 }
 
-/** Kinds whose objects belong to a queue. */
-const OF_QUEUES = ['email_templates', 'export_profiles']
-
 /** Reads the objects of a kind, and makes their names known. Kinds that they refer to must be read before. */
 export async function readServer(rest: Rest, kind: Kind, names: Names, beside: Beside): Promise<ServerItem[]> {
   const found = await rest.all<ServerObject>(kind.path)
-  // A queue that is being deleted is no longer part of the set-up, nor are its templates and profiles.
-  const kept = kind.path === 'queues' ? found.filter(({ status }) => status === 'active') : found
-  const own = OF_QUEUES.includes(kind.path) ? kept.filter(({ queue }) => names.of(String(queue))) : kept
-  const byKey = keysOf(own, (object) => kind.nameOf(object, names))
+  const kept = found.filter((object) => kind.isKept?.(object, names) ?? true)
+  const byKey = keysOf(kept, (object) => kind.nameOf(object, names))
   for (const [key, { url }] of byKey) names.add(kind.path, key, url)
   for (const [key, { url }] of byKey) {
     const { memory } = beside
@@ -82,12 +106,13 @@ export async function readServer(rest: Rest, kind: Kind, names: Names, beside: B
   }
   const slugs = slugsOf(kind, byKey, beside)
   const taken = new Set(beside.replaces ? slugs.values() : beside.local.map(({ slug }) => slug))
-  return [...byKey]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, object]) => {
-      const slug = slugs.get(key) ?? freeSlug(key, taken, kind)
-      return { key, slug, values: kind.valuesOf(object, names), url: object.url }
-    })
+  const items: ServerItem[] = []
+  for (const [key, object] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const slug = slugs.get(key) ?? freeSlug(key, taken, kind)
+    const parts = (await kind.partsOf?.(object, rest)) ?? []
+    items.push({ key, slug, values: kind.valuesOf(object, names), url: object.url, parts })
+  }
+  return items
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The kinds of objects that make up a set-up, in the order in which they can be created. */
-import { isObject, sorted, textOf } from '../hooks/layout.ts'
-import { Problem } from '../problem.ts'
+import type { Rest } from '../client/rest.ts'
 import { HOOKS } from './hooks.ts'
-import { required, withoutUrls, withUrls, type Names, type Path } from './names.ts'
+import type { Names, Path } from './names.ts'
+import { plain } from './plain.ts'
 
 export type Values = Record<string, unknown>
 
@@ -14,6 +14,22 @@ export interface ServerObject extends Values {
 
 export interface Kind {
   path: Path
+  /** The keys of a file, in their order. */
+  keys: readonly string[]
+  /** Keys that serve to create an object only: the service keeps its own. */
+  onCreate?: readonly string[]
+  /** Lists of users to which a push adds those that exist, and from which it removes none. */
+  adds?: readonly string[]
+  /** Names of users without whom an object is complete: a push that leaves one out says so. */
+  peopleIn?(values: Values): string[]
+  /** Objects of which a push keeps the keys that a file omits. */
+  merges?: readonly string[]
+  /** Whether an object is part of a set-up; all are by default. */
+  isKept?(object: ServerObject, names: Names): boolean
+  /** What the API requires of a new object besides the values of its file. */
+  createdWith?: Values
+  /** What files do not contain of an object, such as its secrets. */
+  partsOf?(object: ServerObject, rest: Rest): Promise<string[]>
   /** The name by which files refer to an object; numbered if it is not unique. */
   nameOf(values: Values, names: Names): string
   /** What files contain of an object, with names in place of URLs. */
@@ -26,71 +42,15 @@ export interface Kind {
   parse(folder: string, texts: Record<string, string>): Values
 }
 
-interface Plain {
-  path: Path
-  /** The keys of a file, in their order. */
-  keys: readonly string[]
-  /** Keys that contain names of another kind, or a list of them. */
-  references?: Record<string, Path>
-  nameOf?: Kind['nameOf']
-}
-
-/** The file of an object that is a single JSON text. */
-export const FILE = 'json'
-
-/** A kind whose objects are one JSON file each. */
-function plain({ path, keys, references = {}, nameOf = ({ name }) => String(name) }: Plain): Kind {
-  const each = (value: unknown, change: (one: unknown) => unknown) =>
-    Array.isArray(value) ? value.map(change) : value === null || value === undefined ? value : change(value)
-  return {
-    path,
-    nameOf,
-    valuesOf: (object, names) =>
-      Object.fromEntries(
-        keys.map((key) => {
-          const name = (url: unknown) => names.of(String(url))?.name ?? url
-          const value = references[key] ? each(object[key], name) : withoutUrls(object[key], names)
-          // Lists of references are sorted: their order means nothing.
-          return [key, references[key] && Array.isArray(value) ? value.sort() : value]
-        }),
-      ),
-    bodyOf: (values, names) =>
-      Object.fromEntries(
-        Object.entries(values).map(([key, value]) => {
-          const kind = references[key]
-          return [key, kind ? each(value, (name) => required(kind, name, names)) : withUrls(value, names)]
-        }),
-      ),
-    textsOf: (values) => ({
-      [FILE]: textOf(
-        Object.fromEntries(keys.filter((key) => values[key] !== undefined).map((key) => [key, sorted(values[key])])),
-      ),
-    }),
-    parse: (folder, texts) => {
-      const values = objectIn(folder, texts[FILE] ?? '')
-      const unknown = Object.keys(values).find((key) => !keys.includes(key))
-      if (unknown) throw new Problem(`${folder}.json has an unknown key "${unknown}".`)
-      if (typeof values['name'] !== 'string' || !values['name']) throw new Problem(`${folder}.json needs a "name".`)
-      return values
-    },
-  }
-}
-
-function objectIn(folder: string, text: string): Values {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new Problem(`${folder}.json is not valid JSON: ${error instanceof Error ? error.message : ''}`)
-  }
-  if (!isObject(value)) throw new Problem(`${folder}.json must contain an object.`)
-  return value
-}
-
 const QUEUE = [
   'name',
   'workspace',
   'schema',
+  'engine',
+  'generic_engine',
+  'dedicated_engine',
+  'connector',
+  'users',
   'locale',
   'automation_enabled',
   'automation_level',
@@ -105,9 +65,23 @@ const QUEUE = [
   'metadata',
 ]
 
+/** The name of the object of another kind to which one belongs. */
+const ownerOf = (url: unknown, names: Names): string => names.of(String(url))?.name ?? String(url)
+
+/** A name that is unique in a queue, a workflow or an engine only. */
+const nameIn =
+  (owner: string): Kind['nameOf'] =>
+  (values, names) =>
+    `${ownerOf(values[owner], names)} / ${String(values['name'])}`
+
 /** A queue has one template of each type except `custom`, which the service creates with it. */
 const templateName: Kind['nameOf'] = ({ queue, type, name }, names) =>
-  `${names.of(String(queue))?.name ?? String(queue)} / ${String(type === 'custom' ? name : type)}`
+  `${ownerOf(queue, names)} / ${String(type === 'custom' ? name : type)}`
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined)
+
+/** A queue that is being deleted is no longer part of the set-up, nor is what belongs to it. */
+const ofQueue: Kind['isKept'] = ({ queue }, names) => names.of(String(queue)) !== undefined
 
 const PROFILE = [
   'name',
@@ -133,37 +107,129 @@ const PROFILE = [
   'include_documents',
 ]
 
-/** The name of a profile is unique in its queue only. */
-const profileName: Kind['nameOf'] = ({ queue, name }, names) =>
-  `${names.of(String(queue))?.name ?? String(queue)} / ${String(name)}`
+const ENGINE_FIELD = ['name', 'engine', 'label', 'type', 'subtype', 'pre_trained_field_id', 'tabular', 'multiline']
 
-/** Steps of several workflows may have the same name. */
-const stepName: Kind['nameOf'] = ({ workflow, name }, names) =>
-  `${names.of(String(workflow))?.name ?? String(workflow)} / ${String(name)}`
+const CONNECTOR = [
+  'name',
+  'service_url',
+  'params',
+  'client_ssl_certificate',
+  'authorization_type',
+  'asynchronous',
+  'metadata',
+]
+
+const INBOX = [
+  'name',
+  'queues',
+  'email_prefix',
+  'filters',
+  'dmarc_check_action',
+  'body_as_document',
+  'bounce_email_to',
+  'bounce_unprocessable_attachments',
+  'bounce_postponed_annotations',
+  'bounce_deleted_annotations',
+  'bounce_email_with_no_attachments',
+  'metadata',
+]
+
+/** Created with the queue, and read-only. */
+const BUILT_IN = 'email_with_no_processable_attachments'
 
 export const KINDS: readonly Kind[] = [
+  plain({
+    path: 'organizations',
+    keys: ['audit_log_months', 'settings'],
+    merges: ['settings'],
+    nameOf: () => 'organization',
+  }),
   plain({ path: 'labels', keys: ['name', 'color'] }),
   plain({ path: 'workspaces', keys: ['name', 'metadata'] }),
+  plain({ path: 'engines', keys: ['name', 'type', 'learning_enabled', 'description', 'settings'] }),
+  plain({
+    path: 'engine_fields',
+    keys: ENGINE_FIELD,
+    references: { engine: 'engines' },
+    nameOf: nameIn('engine'),
+  }),
   plain({ path: 'schemas', keys: ['name', 'content', 'metadata'] }),
   plain({ path: 'workflows', keys: ['name', 'condition', 'confirmer_may_approve', 'approver_may_repeat'] }),
   plain({
     path: 'workflow_steps',
     keys: ['name', 'workflow', 'ordering', 'condition', 'type', 'mode', 'assignees'],
     references: { workflow: 'workflows', assignees: 'users' },
-    nameOf: stepName,
+    nameOf: nameIn('workflow'),
   }),
-  plain({ path: 'queues', keys: QUEUE, references: { workspace: 'workspaces', schema: 'schemas' } }),
+  plain({
+    path: 'connectors',
+    keys: CONNECTOR,
+    createdWith: { queues: [] },
+    partsOf: ({ authorization_token, client_ssl_certificate }) => [
+      ...(authorization_token ? ['authorization_token'] : []),
+      ...(client_ssl_certificate ? ['client_ssl_key'] : []),
+    ],
+  }),
+  plain({
+    path: 'queues',
+    keys: QUEUE,
+    references: {
+      workspace: 'workspaces',
+      schema: 'schemas',
+      engine: 'engines',
+      generic_engine: 'generic_engines',
+      dedicated_engine: 'dedicated_engines',
+      connector: 'connectors',
+      users: 'users',
+    },
+    adds: ['users'],
+    peopleIn: ({ users }) => (Array.isArray(users) ? users.map(String) : []),
+    merges: ['settings'],
+    isKept: ({ status }) => status === 'active',
+  }),
+  plain({
+    path: 'triggers',
+    keys: ['event', 'queue', 'condition'],
+    references: { queue: 'queues' },
+    nameOf: ({ queue, event }, names) => `${ownerOf(queue, names)} / ${String(event)}`,
+    isKept: (object, names) => ofQueue(object, names) && object['event'] !== BUILT_IN,
+  }),
   plain({
     path: 'email_templates',
-    keys: ['name', 'queue', 'type', 'subject', 'message', 'automate', 'to', 'cc', 'bcc'],
-    references: { queue: 'queues' },
+    keys: ['name', 'queue', 'triggers', 'type', 'subject', 'message', 'automate', 'to', 'cc', 'bcc'],
+    references: { queue: 'queues', triggers: 'triggers' },
     nameOf: templateName,
+    isKept: ofQueue,
   }),
-  plain({ path: 'export_profiles', keys: PROFILE, references: { queue: 'queues' }, nameOf: profileName }),
+  plain({
+    path: 'delete_recommendations',
+    keys: ['queue', 'triggers', 'enabled'],
+    references: { queue: 'queues', triggers: 'triggers' },
+    nameOf: ({ queue, triggers }, names) => ownerOf(firstOf(triggers) ?? queue, names),
+    isKept: ofQueue,
+  }),
+  plain({
+    path: 'export_profiles',
+    keys: PROFILE,
+    references: { queue: 'queues' },
+    nameOf: nameIn('queue'),
+    isKept: ofQueue,
+    partsOf: ({ delivery }) => (delivery ? ['delivery'] : []),
+  }),
   HOOKS,
   plain({
     path: 'rules',
     keys: ['name', 'description', 'enabled', 'schema', 'queues', 'trigger_condition', 'actions'],
     references: { schema: 'schemas', queues: 'queues' },
+  }),
+  // Last, so that documents arrive only when everything else is there.
+  plain({
+    path: 'inboxes',
+    keys: INBOX,
+    references: { queues: 'queues' },
+    onCreate: ['email_prefix'],
+    nameOf: ({ queues }, names) => ownerOf(firstOf(queues), names),
+    isKept: ({ queues }, names) => names.of(String(firstOf(queues))) !== undefined,
+    partsOf: ({ mailbox }) => (mailbox ? ['mailbox'] : []),
   }),
 ]

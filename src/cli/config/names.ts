@@ -3,16 +3,25 @@ import { Problem } from '../problem.ts'
 
 /** Kinds of objects that have a name in files; also the paths of the API. */
 export type Path =
+  | 'organizations'
   | 'labels'
   | 'workspaces'
+  | 'engines'
+  | 'engine_fields'
   | 'schemas'
   | 'workflows'
   | 'workflow_steps'
+  | 'connectors'
   | 'queues'
+  | 'triggers'
   | 'email_templates'
+  | 'delete_recommendations'
   | 'export_profiles'
   | 'hooks'
   | 'rules'
+  | 'inboxes'
+  | 'generic_engines'
+  | 'dedicated_engines'
   | 'users'
 
 export interface Names {

@@ -1,5 +1,5 @@
 /** `sheaf config pull`: writes the set-up of an organization into a folder. */
-import { idIn, type Rest } from '../client/rest.ts'
+import { idIn, Refused, type Rest } from '../client/rest.ts'
 import { EXIT, say, sayJson } from '../problem.ts'
 import {
   filesOfItem,
@@ -15,7 +15,8 @@ import {
   type ServerItem,
 } from './items.ts'
 import { KINDS, type Kind } from './kinds.ts'
-import { openNames, type Names } from './names.ts'
+import { countLeftOut, sayLeftOut } from './left-out.ts'
+import { openNames, type Names, type Path } from './names.ts'
 import { openState, type Memory, type Tracked } from './state.ts'
 
 export interface ConfigOptions {
@@ -36,12 +37,24 @@ interface Work {
   counts: { changed: number; kept: number }
 }
 
-/** Names of users, for owners of hooks; a user who may not see others sees none. */
+/** Objects that files name and do not contain, with the fields of their names. */
+const NAMED = { users: 'username', generic_engines: 'name', dedicated_engines: 'name' } satisfies Partial<
+  Record<Path, string>
+>
+
+/** Names of objects that files do not contain, such as approvers and owners of hooks; a caller who may not see others sees none. */
 export async function readNames(rest: Rest): Promise<Names> {
   const names = openNames()
-  const users = await rest.all<{ url: string; username: string }>('users').catch(() => [])
-  for (const { url, username } of users) names.add('users', username, url)
+  for (const [path, key] of Object.entries(NAMED) as [keyof typeof NAMED, string][]) {
+    const found = await rest.all<{ url: string } & Record<string, unknown>>(path).catch(refusedAsNone)
+    for (const object of found) names.add(path, String(object[key]), object.url)
+  }
   return names
+}
+
+function refusedAsNone(error: unknown): [] {
+  if (error instanceof Refused) return []
+  throw error
 }
 
 /** Prints each file that changes. Exits with 1 if files with local changes were kept. */
@@ -66,9 +79,11 @@ export async function pull(rest: Rest, folder: string, options: PullOptions): Pr
     }
     for (const item of slugs.values()) await removeOne(work, kind, item)
   }
-  if (!options.dryRun) await state.save(work.after)
+  const left = await countLeftOut(rest)
+  if (!options.dryRun) await state.save(work.after, left)
   const { changed, kept } = work.counts
   if (!options.json && changed + kept === 0) say(`${folder} is up to date.`)
+  sayLeftOut(left, options.json)
   return kept ? EXIT.different : EXIT.ok
 }
 
@@ -91,9 +106,11 @@ async function pullOne(work: Work, kind: Kind, item: ServerItem, local: LocalIte
     if (tracked) work.after.set(path, tracked)
     return
   }
-  work.after.set(path, { id: idIn(item.url), name: item.key, hash: hashOf(files) })
+  work.after.set(path, { id: idIn(item.url), name: item.key, hash: hashOf(files), ...partsOf(item) })
   for (const file of changed) await change(work, file, files[file], file in old)
 }
+
+const partsOf = ({ parts }: ServerItem) => (parts.length ? { parts } : {})
 
 /** The object no longer exists. */
 async function removeOne(work: Work, kind: Kind, item: LocalItem): Promise<void> {

@@ -5,21 +5,25 @@ import { isConfirmed } from '../client/ask.ts'
 import { changesOf } from './changes.ts'
 import { inOrder } from './hooks.ts'
 import {
+  creatable,
   hashOf,
   pathOf,
   readFolder,
   readServer,
   requireFolder,
   titleOf,
+  unknownPeople,
   type Item,
   type LocalItem,
   type ServerItem,
 } from './items.ts'
 import { KINDS, type Kind, type Values } from './kinds.ts'
+import { sayLeftOut } from './left-out.ts'
 import { lifetimeChange } from './lifetime.ts'
 import type { Names } from './names.ts'
 import { readNames, type ConfigOptions } from './pull.ts'
-import { openState } from './state.ts'
+import { openState, type OpenState } from './state.ts'
+import { demandSteps, withoutApprovers } from './steps.ts'
 import { weakened } from './weaker.ts'
 
 export interface PushOptions extends ConfigOptions {
@@ -34,6 +38,8 @@ interface Work {
   /** URL of the organization. */
   organization: string
   counts: { created: number; updated: number; unchanged: number; refused: number }
+  /** Names of workflows without a step that was refused. */
+  incomplete: Set<string>
 }
 
 /**
@@ -45,14 +51,16 @@ export async function push(rest: Rest, folder: string, options: PushOptions): Pr
   const local = new Map<Kind, LocalItem[]>()
   // All files are checked before anything is changed.
   for (const kind of KINDS) local.set(kind, inOrder(await readFolder(folder, kind)))
-  const { organization, memory, save } = await openState(rest, folder)
+  const state = await openState(rest, folder)
+  const { organization, memory } = state
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
-  const work = { rest, names: await readNames(rest), options, organization, counts }
+  const work = { rest, names: await readNames(rest), options, organization, counts, incomplete: new Set<string>() }
   const after = new Map(memory)
   for (const [kind, items] of local) {
     const found = await readServer(rest, kind, work.names, { local: items, memory })
     const server = new Map(found.map((item) => [item.slug, item]))
     for (const item of items) {
+      sayMissing(work, kind, item, server.get(item.slug), state)
       try {
         const id = idIn(await pushOne(work, kind, item, server.get(item.slug)))
         const known = memory.get(pathOf(kind, item))
@@ -65,7 +73,8 @@ export async function push(rest: Rest, folder: string, options: PushOptions): Pr
       }
     }
   }
-  if (!options.dryRun) await save(after)
+  if (!options.dryRun) await state.save(after)
+  for (const { url, left_out } of state.others) sayLeftOut(left_out, options.json, ` from ${url}`)
   if (!options.json) {
     const [created, updated] = [counts.created, counts.updated].map(
       (count) => `${count}${options.dryRun ? ' would be' : ''}`,
@@ -86,9 +95,9 @@ function report({ options }: Work, kind: Kind, item: Item, result: string, detai
 async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | undefined): Promise<string> {
   const { rest, names, options, counts } = work
   if (!server) {
-    const body = kind.bodyOf(item.values, names)
+    if (kind.path === 'queues') demandSteps(item.values, work.incomplete)
     // Later objects may refer to this one; without it in a dry run, any URL will do.
-    const url = options.dryRun ? `${rest.api}/${kind.path}/0` : (await create(work, kind, body)).url
+    const url = await createOne(work, kind, item)
     names.add(kind.path, item.key, url)
     counts.created++
     report(work, kind, item, 'created', lifetimeChange(kind, null, item.values) ?? '')
@@ -104,6 +113,7 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
     counts.unchanged++
     return server.url
   }
+  if (kind.path === 'queues') demandSteps(changed, work.incomplete)
   const weaker = weakened(kind, server.values, changed)
   await demandConsent(work, kind, item, weaker)
   if (!options.dryRun) await rest.send('PATCH', pathIn(server.url) + consent(work, kind), body)
@@ -127,12 +137,40 @@ async function demandConsent({ options }: Work, kind: Kind, item: Item, weaker: 
 }
 
 /** Parameters of the API by which the user accepts what it refuses otherwise. */
-const CONSENT: Partial<Record<Kind['path'], string>> = { queues: '?force=true&confirm=true', schemas: '?force=true' }
+const CONSENT: Partial<Record<Kind['path'], string>> = {
+  organizations: '?confirm=true',
+  queues: '?force=true&confirm=true',
+  schemas: '?force=true',
+}
 const consent = ({ options }: Work, { path }: Kind): string => (options.yes ? (CONSENT[path] ?? '') : '')
 
-const create = (work: Work, kind: Kind, body: Values): Promise<{ url: string }> =>
-  work.rest.send<{ url: string }>(
-    'POST',
-    kind.path + (kind.path === 'queues' ? consent(work, kind) : ''),
-    kind.path === 'workspaces' ? { ...body, organization: work.organization } : body,
-  )
+/** Returns the URL of the new object. */
+async function createOne(work: Work, kind: Kind, item: Item): Promise<string> {
+  const { names, options } = work
+  const send = (values: Values) => {
+    const body = kind.bodyOf(creatable(kind, values, names), names)
+    return options.dryRun ? Promise.resolve(`${work.rest.api}/${kind.path}/0`) : create(work, kind, body)
+  }
+  if (kind.path !== 'workflow_steps') return send(item.values)
+  return withoutApprovers(item.values, send, work.incomplete)
+}
+
+const create = async (work: Work, kind: Kind, body: Values): Promise<string> => {
+  const path = kind.path + (kind.path === 'queues' ? consent(work, kind) : '')
+  const organization = kind.path === 'workspaces' ? { organization: work.organization } : {}
+  return (await work.rest.send<{ url: string }>('POST', path, { ...body, ...kind.createdWith, ...organization })).url
+}
+
+/** Names users who do not exist here, and what the object has elsewhere, its file does not contain, and it lacks here. */
+function sayMissing(work: Work, kind: Kind, item: Item, server: ServerItem | undefined, { others }: OpenState): void {
+  const users = unknownPeople(kind, item.values, work.names)
+  if (users.length) note(work, kind, item, 'users who do not exist here', users)
+  const wanted = others.flatMap(({ memory }) => memory.get(pathOf(kind, item))?.parts ?? [])
+  const missing = [...new Set(wanted)].filter((part) => !server?.parts.includes(part))
+  if (missing.length) note(work, kind, item, 'to be set here', missing)
+}
+
+function note({ options }: Work, kind: Kind, item: Item, result: string, detail: readonly string[]): void {
+  if (options.json) sayJson({ file: pathOf(kind, item), name: item.key, result, detail: detail.join(', ') })
+  else say(`${titleOf(kind, item)}: ${result}: ${detail.join(', ')}`)
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { idIn, type Rest } from '../client/rest.ts'
 import { replaceFile, textIn } from '../files.ts'
 import { Problem } from '../problem.ts'
+import type { Counts } from './left-out.ts'
 
 export interface Tracked {
   id: number
@@ -11,6 +12,8 @@ export interface Tracked {
   name: string
   /** Hash of the files after the last pull or push; another one means that they were changed here. */
   hash: string
+  /** What the object had, in the organization that the file was pulled from, and the file does not contain. */
+  parts?: string[]
 }
 
 /** By the path of the file or folder without an ending, such as `queues/invoices`. */
@@ -20,13 +23,17 @@ interface State {
   version: 1
   /** By URL of the organization. */
   organizations: Record<string, Record<string, Tracked>>
+  /** Numbers of objects that the last pull from an organization left out, by its URL. */
+  left_out?: Record<string, Counts>
 }
 
 export interface OpenState {
   /** URL of the organization. */
   organization: string
   memory: Memory
-  save(memory: Memory): Promise<void>
+  /** Of the other organizations that the folder was pulled from or pushed to. */
+  others: { url: string; memory: Memory; left_out: Counts }[]
+  save(memory: Memory, left_out?: Counts): Promise<void>
 }
 
 const STATE = '.sheaf-config.json'
@@ -41,7 +48,15 @@ export async function openState(rest: Rest, folder: string): Promise<OpenState> 
   return {
     organization,
     memory: new Map(Object.entries(state.organizations[key] ?? {})),
-    save: async (memory) => {
+    others: Object.entries(state.organizations)
+      .filter(([url]) => url !== key)
+      .map(([url, tracked]) => ({
+        url,
+        memory: new Map(Object.entries(tracked)),
+        left_out: state.left_out?.[url] ?? {},
+      })),
+    save: async (memory, left_out) => {
+      if (left_out) state.left_out = { ...state.left_out, [key]: left_out }
       state.organizations[key] = Object.fromEntries([...memory].sort(([a], [b]) => (a < b ? -1 : 1)))
       await mkdir(folder, { recursive: true })
       await replaceFile(file, `${JSON.stringify(state, null, 2)}\n`)

@@ -30,7 +30,7 @@ export interface HookFiles {
 }
 
 /** The keys of `hook.json` in their order. */
-const KEYS: readonly string[] = [
+export const KEYS: readonly string[] = [
   'name',
   'type',
   'active',
