@@ -220,6 +220,44 @@ const DEFAULTS = {
   ui_edit_values: [],
 }
 
+/** Settings that are objects in which a key that a request omits keeps its value: an object without it must not switch a control off. */
+export const KEPT_INSIDE = ['workflows', 'automation', 'rejection_config', 'autopilot'] as const satisfies Key[]
+/** Settings that a PUT keeps unless it has them, because their defaults are weaker or keep documents for another time. */
+export const KEPT_BY_PUT = [
+  'workflows',
+  'automation',
+  'duplicates',
+  'duplicate_rules',
+  'legal_retention_years',
+] as const satisfies Key[]
+type Key = keyof QueueSettings
+
+/** Returns the settings after a request with `given`: PATCH keeps the keys that it omits, PUT only those of `KEPT_BY_PUT`. */
+export function changedSettings(
+  stored: QueueSettings,
+  given: QueueSettings,
+  { isPut }: { isPut: boolean },
+): QueueSettings {
+  const kept = isPut ? picked(stored, KEPT_BY_PUT) : stored
+  const inside = KEPT_INSIDE.filter((key) => key in given).map((key) => [key, completed(stored[key], given[key])])
+  return { ...kept, ...given, ...Object.fromEntries(inside) }
+}
+
+const picked = (from: QueueSettings, keys: readonly Key[]): QueueSettings =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => (keys as readonly string[]).includes(key)))
+
+type Part = Readonly<Record<string, unknown>>
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the given value; of objects, at every depth, with the keys that only the stored one has. */
+const completed = (stored: unknown, given: unknown): unknown =>
+  isPart(stored) && isPart(given)
+    ? {
+        ...stored,
+        ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, completed(stored[key], value)])),
+      }
+    : given
+
 /** Fills in the defaults of stored settings; nested objects with known keys are completed too. */
 export const withDefaults = (stored: QueueSettings): QueueSettings => ({
   ...DEFAULTS,

@@ -1,11 +1,12 @@
-/** Delegations of approvals as objects (contract 24.24, 24.26). */
+/** Delegations of approvals as objects (contract 24.24, 24.26, 24.27). */
 import { expect, it } from 'vitest'
+import { unseal } from '../../src/domain/requests/secrets.ts'
 import { aTenant } from '../support/factories.ts'
 import { as } from '../support/as.ts'
 import { admin, person, server, tenant, url } from '../support/tenant-server.ts'
 import { useTenantServer } from '../support/tenant-server.ts'
 
-useTenantServer()
+useTenantServer({ env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9', SMTP_TLS: 'off', SMTP_FROM: 'sheaf@example.org' } })
 
 const DAY = 86_400_000
 const at = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -82,4 +83,59 @@ it('name no users of other organizations', async () => {
   expect([answer.status, 'delegate' in answer.body]).toEqual([400, true])
   const { body } = await admin.post('/delegations', { delegate: ada.url, ends_at: at(DAY) })
   expect((await as(server.root, other.token).get(body.url)).status).toBe(404)
+})
+
+it('are announced to the delegate when they are created, changed and deleted', async () => {
+  const { db, config } = server.deps
+  const letters = async () => {
+    const sealed = await db('letters').orderBy('id').pluck<Buffer[]>('sealed_message')
+    await db('letters').delete()
+    return sealed.map((one) => {
+      const { to, subject, text } = unseal<{ to: string; subject: string; text: string }>(
+        config,
+        'letters.sealed_message',
+        one,
+      )
+      return `${to}: ${subject}. ${text.split('\n')[0]!}`
+    })
+  }
+  const [ada, bob, cy] = [await approver(), await approver(), await approver()]
+  for (const [{ user_id }, name] of [
+    [ada, 'ada'],
+    [bob, 'bob'],
+    [cy, 'cy'],
+  ] as const)
+    await db('users')
+      .where('id', user_id)
+      .update({ email: `${name}@ham.example`, first_name: name, last_name: 'Ham' })
+  await letters()
+
+  const times = { starts_at: '2126-08-01T00:00:00Z', ends_at: '2126-08-15T12:30:00Z' }
+  const { body } = await ada.client.post('/delegations', { delegate: bob.url, ...times })
+  const period = 'from 2126-08-01 00:00 to 2126-08-15 12:30 (UTC)'
+  const begun = (to: string) =>
+    `${to}@ham.example: You can approve for ada Ham. ada Ham lets you approve and reject documents that wait for them, ${period}.`
+  const ended = (to: string) =>
+    `${to}@ham.example: You no longer approve for ada Ham. The delegation of the approvals of ada Ham to you has ended. It was planned ${period}.`
+  expect(await letters()).toEqual([begun('bob')])
+
+  await ada.client.patch(body.url, times)
+  expect(await letters()).toEqual([])
+  await ada.client.patch(body.url, { ends_at: '2126-08-10T00:00:00Z' })
+  expect(await letters()).toEqual([expect.stringMatching(/^bob@ham.* at other times: .* to 2126-08-10 00:00/)])
+  await ada.client.patch(body.url, { ...times, delegate: cy.url })
+  expect(await letters()).toEqual([expect.stringContaining('bob@ham.example: You no longer approve'), begun('cy')])
+  expect((await ada.client.delete(body.url)).status).toBe(204)
+  expect(await letters()).toEqual([ended('cy')])
+
+  // One that is over, and a delegate who has left, need no email.
+  const past = await ada.client.post('/delegations', { delegate: bob.url, ends_at: at(DAY) })
+  await letters()
+  await db('delegations').where('id', past.body.id).update({ starts_at: '2020-01-01', ends_at: '2020-01-02' })
+  expect((await ada.client.delete(past.body.url)).status).toBe(204)
+  const left = await ada.client.post('/delegations', { delegate: cy.url, ends_at: at(DAY) })
+  await letters()
+  await db('users').where('id', cy.user_id).update({ is_active: false })
+  expect((await ada.client.delete(left.body.url)).status).toBe(204)
+  expect(await letters()).toEqual([])
 })

@@ -311,7 +311,7 @@ describe('legal retention', () => {
     expect(await kept()).toBe(0)
     expect((await setQueue(queue.queue_id, 6)).status).toBe(200)
     expect(await kept()).toBe(1)
-    await admin.patch(organization, { settings: {} })
+    await admin.patch(organization, { settings: { legal_retention_years: null } })
     for (const wrong of [-1, 1.5, '10', 101]) {
       expect((await admin.patch(organization, { settings: { legal_retention_years: wrong } })).status).toBe(400)
       expect((await setQueue(queue.queue_id, wrong as number)).status).toBe(400)

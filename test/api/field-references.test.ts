@@ -110,8 +110,8 @@ const DEFINITIONS: Record<string, Definition> = {
       }
       return (await make('/hooks', body)).id
     },
-    after: async (id) => (await read(`/hooks/${id}`)).settings.fields,
-    disabled: [FIELD],
+    after: async (id) => (await read(`/hooks/${id}`)).active,
+    disabled: false,
   },
   export_profile: {
     create: async () => {

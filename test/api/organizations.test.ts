@@ -153,6 +153,20 @@ describe('/v1/organizations/{id}', () => {
     expect((await client.put(path, {})).body).toMatchObject({ ui_settings: {}, metadata: {}, settings: {} })
   })
 
+  it('keep the years of legal retention unless a request has them', async () => {
+    const admin = as(server.root, tenant.token)
+    const path = `/organizations/${tenant.organization_id}`
+    const settings = { legal_retention_years: 30 }
+    expect((await admin.patch(path, { settings })).body.settings).toEqual(settings)
+    expect((await admin.patch(path, { settings: { theme: 'dark' } })).body.settings).toEqual({
+      ...settings,
+      theme: 'dark',
+    })
+    expect((await admin.put(path, {})).body.settings).toEqual(settings)
+    const ended = await admin.patch(path, { settings: { legal_retention_years: null } })
+    expect(ended.body.settings).toEqual({ legal_retention_years: null })
+  })
+
   it('can be changed only by administrators, and cannot be created or deleted', async () => {
     const path = `/organizations/${tenant.organization_id}`
     for (const role of ['viewer', 'annotator', 'manager'] as const) {

@@ -236,6 +236,25 @@ describe('PATCH /v1/queues/{id}', () => {
     expect((await admin.put(`/queues/${id}`, body())).body.settings).toEqual({ ...SETTINGS, workflows })
   })
 
+  it('switches no control off that it does not name', async () => {
+    const strict = {
+      workflows: { enabled: true, bypass_workflows_allowed: false, remind_after_hours: 24 },
+      automation: { automate_duplicates: false, automate_suggested_edit: false, automate_empty_fields: false },
+      rejection_config: { enabled: false },
+      duplicates: 'error',
+      duplicate_rules: [{ schema_ids: ['document_id'] }],
+      legal_retention_years: 30,
+    }
+    const { id } = await create({ settings: strict })
+    const settings = { workflows: {}, automation: { automate_suggested_edit: false }, rejection_config: {} }
+    expect((await admin.patch(`/queues/${id}`, { settings })).body.settings).toMatchObject(strict)
+    const { rejection_config, ...kept } = strict
+    const replaced = (await admin.put(`/queues/${id}`, body({ settings: { workflows: {} } }))).body.settings
+    expect(replaced).toMatchObject({ ...kept, rejection_config: { enabled: !rejection_config.enabled } })
+    const ended = await admin.patch(`/queues/${id}`, { settings: { workflows: { enabled: false } } })
+    expect(ended.body.settings.workflows).toEqual({ ...strict.workflows, enabled: false })
+  })
+
   it('keeps the settings of several concurrent writers', async () => {
     const { id } = await create()
     const keys = ['a', 'b', 'c', 'd', 'e', 'f']

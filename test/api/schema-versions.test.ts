@@ -8,7 +8,8 @@ import { reshapeBatch } from '../../src/domain/queues/reshape-batches.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { anAnnotation, aQueue } from '../support/factories.ts'
-import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
+import { anExtraction, extractedValue } from '../workflows/fake-documents.ts'
 import { aSchema, flat, nodesOf, pairsOf, point, section, type ContentNode } from './schemas-setup.ts'
 
 useTenantServer()
@@ -83,6 +84,43 @@ describe('a change of a schema', () => {
     const json = (await admin.get(`/queues/${queue_id}/export?format=json&id=${ids[0]}`)).body
     expect(JSON.stringify(json)).toContain('"B-9"')
     expect(JSON.stringify(json)).toContain('"type":"number"')
+  })
+
+  it('leaves the schema in payloads of hooks as it was for the content', async () => {
+    const { ids, change, id: schema_id } = await started(['exported', 'to_review'])
+    await change(NEW)
+    const made = await admin.post('/hooks', {
+      name: 'ERP',
+      queues: [],
+      events: ['annotation_content', 'annotation_status'],
+      sideload: ['schemas'],
+      config: { url: 'https://hooks.example.org' },
+    })
+    const schemaIn = async (annotation_id: number, event: string, action: string) => {
+      const annotation = url('annotations', annotation_id)
+      const occasion = { event, action, annotation, status: 'exported', previous_status: 'exporting' }
+      const { body } = await admin.post(`${made.body.url}/generate_payload`, occasion)
+      const [schema, ...others] = body.schemas
+      expect([schema.url, others], JSON.stringify(body)).toEqual([url('schemas', schema_id), []])
+      return fieldsOf(schema.content)
+    }
+    for (const [event, action] of [
+      ['annotation_status', 'changed'],
+      ['annotation_content', 'initialize'],
+    ] as const) {
+      expect(await schemaIn(ids[0]!, event, action)).toEqual(['head', 'bill_no', 'amount'])
+      expect(await schemaIn(ids[1]!, event, action)).toEqual(['head', 'invoice_no', 'amount'])
+    }
+  })
+
+  it('does not prevent that the engine is asked for other values of content that stays', async () => {
+    const { ids, change } = await started(['exported'])
+    await change(NEW)
+    const extraction = anExtraction({ document_id: extractedValue('A-1', 0.6) })
+    await server.deps.blobs.put(`extractions/${ids[0]}`, Buffer.from(JSON.stringify(extraction)))
+    const node = flat(await nodesOf(ids[0]!)).find(({ schema_id }) => schema_id === 'bill_no')!
+    const path = `/annotations/${ids[0]}/content/${node.id}/candidates`
+    expect(await admin.get(path)).toMatchObject({ status: 200 })
   })
 
   it('reaches annotations that are worked on again', async () => {

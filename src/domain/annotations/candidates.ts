@@ -8,6 +8,7 @@ import { engineNameOf, readExtracted } from '../../rules/content/sources.ts'
 import { schemaLookup } from '../../rules/content/write-node.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
+import { contentSchema } from './schema-of.ts'
 
 export interface FieldCandidate {
   value: string
@@ -28,10 +29,11 @@ export async function candidatesOf(
   node: ContentNode,
 ): Promise<FieldCandidate[]> {
   if (node.category !== 'datapoint' || !node.content) return []
-  const row = await Annotation.query(db).findById(id).withGraphFetched('[queue, schema]')
+  const row = await Annotation.query(db).findById(id).withGraphFetched('queue')
   const extraction = await storedExtraction({ blobs }, id)
-  if (!row?.schema || !extraction) return []
-  const schema = await contentWithSources(db, row.queue?.engine_id ?? null, row.schema.content)
+  if (!row || !extraction) return []
+  const { content } = await contentSchema(db, id)
+  const schema = await contentWithSources(db, row.queue?.engine_id ?? null, content)
   const field = schemaLookup(schema).field(node.schema_id)
   const options = node.options
   const found = (field.rir_field_names ?? []).flatMap((name): FieldCandidate[] => {

@@ -4,6 +4,7 @@ import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Delegation, type AnnotationAssignee, type RowOf } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
+import { announceDelegation, type Announcer } from './delegation-letters.ts'
 import { ineligible } from './eligible.ts'
 
 const rows = rowsOf(Delegation)
@@ -59,28 +60,38 @@ type Columns = Partial<RowOf<Delegation>>
 type Author = Writer & { user_id: number; admin: boolean }
 
 /**
- * Creates a delegation of the author or, by an administrator, of another user. Throws 403 for others, and for administrators who would be the
+ * Creates a delegation of the author or, by an administrator, of another user, and informs the delegate. Throws 403 for others, and for administrators who would be the
  * delegates themselves: they would approve in the name of somebody who has not asked for it, without the reason that an override needs.
  */
-export async function createDelegation(tx: Tx, author: Author, columns: Columns): Promise<number> {
+export async function createDelegation(deps: Announcer, tx: Tx, author: Author, columns: Columns): Promise<number> {
   const user_id = columns.user_id ?? author.user_id
   if (!author.admin && user_id !== author.user_id)
     throw forbidden('Only administrators may delegate the approvals of other users.')
   demandOther(author, user_id, columns.delegate_id)
-  return rows.create(tx, author, { ...columns, user_id })
+  const id = await rows.create(tx, author, { ...columns, user_id })
+  await announceDelegation(deps, tx, undefined, await Delegation.query(tx).findById(id))
+  return id
 }
 
-/** Changes the delegate or the times. Throws 403 unless it is the author's own delegation or the author is an administrator. */
-export function updateDelegation(tx: Tx, author: Author, row: RowOf<Delegation>, columns: Columns): Promise<void> {
+/** Changes the delegate or the times, and informs the delegates. Throws 403 unless it is the author's own delegation or the author is an administrator. */
+export async function updateDelegation(
+  deps: Announcer,
+  tx: Tx,
+  author: Author,
+  row: RowOf<Delegation>,
+  columns: Columns,
+): Promise<void> {
   demandOwn(author, row)
   demandOther(author, row.user_id, columns.delegate_id)
-  return rows.update(tx, author, row.id, columns)
+  await rows.update(tx, author, row.id, columns)
+  await announceDelegation(deps, tx, row, await Delegation.query(tx).findById(row.id))
 }
 
 /** Deletes a delegation, under the same conditions. */
-export function deleteDelegation(tx: Tx, author: Author, row: RowOf<Delegation>): Promise<void> {
+export async function deleteDelegation(deps: Announcer, tx: Tx, author: Author, row: RowOf<Delegation>): Promise<void> {
   demandOwn(author, row)
-  return rows.delete(tx, row.id)
+  await rows.delete(tx, row.id)
+  await announceDelegation(deps, tx, row, undefined)
 }
 
 function demandOwn({ admin, user_id }: Author, row: RowOf<Delegation>): void {

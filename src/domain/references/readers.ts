@@ -38,6 +38,7 @@ import {
   type RenamedSetting,
 } from '../../rules/field-renames.ts'
 import type { QueueSettings } from '../../rules/queue-settings.ts'
+import { updateHook } from '../hooks/hook-rows.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
 
@@ -77,7 +78,6 @@ const workflows = rowsOf(Workflow)
 const steps = rowsOf(WorkflowStep)
 const triggers = rowsOf(Trigger)
 const templates = rowsOf(EmailTemplate)
-const hooks = rowsOf(Hook)
 
 /** Whether a workflow belongs to other queues too. */
 const inOtherQueues = async (db: Knex, { queue_ids }: Scope, workflow_id: number): Promise<boolean> =>
@@ -210,7 +210,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     type: 'hook',
-    effect: 'its settings name a field that documents no longer have',
+    effect: 'it is deactivated, because its settings name a field that documents no longer have',
     find: async (db, { queue_ids }) => {
       const rows = await Hook.query(db)
         .where('active', true)
@@ -238,8 +238,9 @@ export const READERS: readonly Reader[] = [
     },
     rename: async (tx, writer, { id }, names) => {
       const { settings, settings_schema } = await Hook.query(tx).findById(id).forUpdate().throwIfNotFound()
-      await hooks.update(tx, writer, id, { settings: renameInHookSettings(settings, settings_schema, names) })
+      await updateHook(tx, writer, id, { settings: renameInHookSettings(settings, settings_schema, names) })
     },
+    disable: (tx, writer, { id }) => updateHook(tx, writer, id, { active: false }),
   },
   {
     type: 'export_profile',

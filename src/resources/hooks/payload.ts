@@ -1,9 +1,11 @@
 /** Builds payloads of hooks from objects as the API presents them to the caller. */
 import { readTree } from '../../domain/annotations/contents.ts'
+import { contentSchema } from '../../domain/annotations/schema-of.ts'
 import type { Particulars } from '../../domain/hooks/delivery/payload.ts'
 import { filesOfEmail } from '../../domain/mail/email-hooks.ts'
 import { Annotation, Document, Email, EmailDocument, Upload, type Hook, type RowOf } from '../../models/index.ts'
 import type { Facts } from '../../rules/hooks/call.ts'
+import { withoutNulls } from '../../rules/schema/defaults.ts'
 import { presentContent } from '../annotations/presenter.ts'
 import type { Values } from '../engine/fields.ts'
 import { resourceAt } from '../engine/registry.ts'
@@ -96,7 +98,13 @@ async function sideloaded(
     const ids = [related_emails ?? []].flat().flatMap((url) => idFromUrl('emails', url) ?? [])
     lists.related_emails = await objects('emails', ids, caller)
   }
-  return lists
+  return lists.schemas ? { ...lists, schemas: await inVersion(lists.schemas as Values[], row.id, caller) } : lists
+}
+
+/** Shows the schema as it was for the content of the annotation: a receiver reads the content of finished documents with it. */
+async function inVersion(schemas: readonly Values[], annotation_id: number, { db }: Caller): Promise<Values[]> {
+  const { version, content } = await contentSchema(db, annotation_id)
+  return schemas.map((schema) => (version === null ? schema : { ...schema, content: withoutNulls(content) }))
 }
 
 async function uploadPart(id: number, caller: Caller): Promise<Values | null> {

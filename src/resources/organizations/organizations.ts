@@ -83,7 +83,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
     metadata: (name, model) => ({ ...f.metadata()(name, model), example: { customer: 17 } }),
     settings: f.json(
       Json,
-      `Other settings; any JSON object. \`legal_retention_years\`: ${LEGAL_RETENTION_TEXT} ${DEFAULT_LEGAL_RETENTION_YEARS} unless set; settings of a queue take precedence.`,
+      `Other settings; any JSON object. \`legal_retention_years\`: ${LEGAL_RETENTION_TEXT} ${DEFAULT_LEGAL_RETENTION_YEARS} unless set; settings of a queue take precedence, and a request without it keeps it.`,
       { default: {}, example: {} },
     ),
     audit_log_months: f.integer('Months for which records of the audit log are kept. PUT without it keeps it.', {
@@ -123,9 +123,10 @@ export const organizations: Resource<Organization> = defineResource(Organization
   handlers: { list: listOrganizations },
   check: ({ columns }) => checkSettings(columns.settings),
   save: {
-    update: ({ id, audit_log_months }, { columns }, { db, who, query }) => {
+    update: ({ id, audit_log_months, settings }, { columns }, { db, who, query }) => {
       demandConfirmed(columns.audit_log_months, audit_log_months, query)
-      return organizationRows.update(db, who, id, columns)
+      const changed = columns.settings && { settings: { ...controlsOf(settings), ...columns.settings } }
+      return organizationRows.update(db, who, id, { ...columns, ...changed })
     },
   },
   documented: { update: { query: CONFIRM }, replace: { query: CONFIRM } },
@@ -142,6 +143,10 @@ export const organizations: Resource<Organization> = defineResource(Organization
     },
   ],
 })
+
+/** The settings that a request keeps unless it has them: what replaces the settings of a screen must not change how long documents are kept. */
+const controlsOf = ({ legal_retention_years }: Record<string, unknown>): Record<string, unknown> =>
+  legal_retention_years === undefined ? {} : { legal_retention_years }
 
 /** The settings are open apart from those that the service itself reads. */
 function checkSettings(settings: Record<string, unknown> | undefined): FieldErrors | null {

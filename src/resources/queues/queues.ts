@@ -8,7 +8,7 @@ import { EXPORT_TYPES } from '../../export/index.ts'
 import { Queue, QueueCount, type RowOf } from '../../models/index.ts'
 import { parseDuration } from '../../rules/duration.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
-import { QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
+import { changedSettings, QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { exportQueue } from '../annotations/export.ts'
 import { queueExportParameters } from '../annotations/export-parameters.ts'
@@ -138,7 +138,7 @@ export const queues = defineResource(Queue, {
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt(),
     settings: f.custom(
-      'Settings; omitted keys have their defaults. PATCH replaces only the keys in the request.',
+      'Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`.',
       {
         output: QueueSettings,
         default: {},
@@ -188,10 +188,7 @@ export const queues = defineResource(Queue, {
     update: (row, { columns }, { db, who, query }, full) => {
       const { settings } = columns
       demandConfirmed(columns.document_lifetime, row.document_lifetime, query)
-      // A PUT without `settings.workflows` must not disable approvals.
-      const { workflows } = row.settings
-      const kept = full ? { ...(workflows ? { workflows } : {}) } : row.settings
-      const merged = settings ? { settings: { ...kept, ...settings } } : {}
+      const merged = settings ? { settings: changedSettings(row.settings, settings, { isPut: full }) } : {}
       return updateQueue(db, who, row, { ...columns, ...merged }, { force: isForced(query) })
     },
     destroy: async ({ id }, request) => {

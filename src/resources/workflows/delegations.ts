@@ -88,8 +88,8 @@ export const delegations = defineResource(Delegation, {
     return checkDelegation(caller.db, organization_id, { ...wanted, delegate_id, ends_at }, admins(caller.who))
   },
   save: {
-    create: ({ columns }, request) => createDelegation(request.db, author(request), columns),
-    update: (row, { columns }, request) => updateDelegation(request.db, author(request), row, columns),
-    destroy: (row, request) => transact(request.deps, (tx) => deleteDelegation(tx, author(request), row)),
+    create: ({ columns }, request) => createDelegation(request.deps, request.db, author(request), columns),
+    update: (row, { columns }, request) => updateDelegation(request.deps, request.db, author(request), row, columns),
+    destroy: (row, request) => transact(request.deps, (tx) => deleteDelegation(request.deps, tx, author(request), row)),
   },
 })

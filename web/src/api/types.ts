@@ -970,7 +970,7 @@ export interface Organization {
   ui_settings: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata: Record<string, unknown>
-  /** Other settings; any JSON object. `legal_retention_years`: Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. 10 unless set; settings of a queue take precedence. */
+  /** Other settings; any JSON object. `legal_retention_years`: Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. 10 unless set; settings of a queue take precedence, and a request without it keeps it. */
   settings: Record<string, unknown>
   /** Months for which records of the audit log are kept. PUT without it keeps it. */
   audit_log_months: number
@@ -1094,7 +1094,7 @@ export interface Queue {
   modified_by: string | null
   /** Time of the last change, UTC. */
   modified_at: string
-  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request. */
+  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`. */
   settings: {
     /** Fields shown as columns of the annotation list. */
     columns?: {
@@ -4232,7 +4232,7 @@ export interface OrganizationChanges {
   ui_settings?: Record<string, unknown>
   /** Any JSON object of at most 4 kB, stored unchanged. */
   metadata?: Record<string, unknown>
-  /** Other settings; any JSON object. `legal_retention_years`: Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. 10 unless set; settings of a queue take precedence. */
+  /** Other settings; any JSON object. `legal_retention_years`: Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none. 10 unless set; settings of a queue take precedence, and a request without it keeps it. */
   settings?: Record<string, unknown>
   /** Months for which records of the audit log are kept. PUT without it keeps it. */
   audit_log_months?: number
@@ -4353,7 +4353,7 @@ export interface NewQueue {
   training_enabled?: boolean
   /** Whether its documents are archived. Stored without effect. */
   archive_enabled?: boolean
-  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request. */
+  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`. */
   settings?: {
     /** Fields shown as columns of the annotation list. */
     columns?: {
@@ -4539,7 +4539,7 @@ export interface QueueChanges {
   training_enabled?: boolean
   /** Whether its documents are archived. Stored without effect. */
   archive_enabled?: boolean
-  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request. */
+  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`. */
   settings?: {
     /** Fields shown as columns of the annotation list. */
     columns?: {
