@@ -95,6 +95,8 @@ export function openDatabase(
     'set timezone to utc',
     `set statement_timeout to '${limit}'`,
     `set idle_in_transaction_session_timeout to '${limit}'`,
+    // Processes of earlier releases do not say this, so that the database refuses their changes of schemas.
+    `set sheaf.schema_versions to 'kept'`,
   ].join('; ')
   return knexModule.knex({
     client: sharing && poolMax >= LEAST_SHARED ? sharedClient(poolMax, patience.acquireMs, sharing) : 'pg',

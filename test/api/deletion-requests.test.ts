@@ -1,7 +1,8 @@
 /** Deletion requests: what a preview finds, what the law keeps, and that only what was seen is deleted. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteFoundBatch } from '../../src/domain/deletion/delete-batch.ts'
-import { deleteOldPreviews, forgetFailedSearches } from '../../src/domain/deletion/preview.ts'
+import { deleteOldPreviews, forgetFailedSearches, previewDeletion } from '../../src/domain/deletion/preview.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
 import { as } from '../support/as.ts'
 import { anAnnotation, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
@@ -51,6 +52,21 @@ const found = async ({ id }: { id: number }) =>
 const yearsAgo = (years: number) => new Date(Date.UTC(new Date().getUTCFullYear() - years, 5, 15))
 
 describe('a preview', () => {
+  it('ends with the reason if it takes too long or finds too much, and stores nothing', async () => {
+    const name = aSupplier()
+    await aDocumentOf({ sender_name: name })
+    await aDocumentOf({ sender_name: name })
+    const { organization_id, user_id } = tenant
+    const count = () => db()('deletion_requests').where({ organization_id }).count({ n: '*' }).first()
+    const before = await count()
+    const attempt = (limits: { seconds: number; items: number }) =>
+      transact(server.deps, (tx) => previewDeletion(tx, { organization_id, user_id }, { names: [name] }, limits))
+    const refused = (text: string) => ({ status: 400, extra: { search: [expect.stringContaining(text) as string] } })
+    await expect(attempt({ seconds: 0.002, items: 10 })).rejects.toMatchObject(refused('takes more than 0.002 seconds'))
+    await expect(attempt({ seconds: 60, items: 1 })).rejects.toMatchObject(refused('at most 1 can be deleted'))
+    expect(await count()).toEqual(before)
+  })
+
   it('finds documents by name, number and address in any form, and nothing similar', async () => {
     const name = aSupplier()
     const ids = [

@@ -185,3 +185,63 @@ describe('the history of values', () => {
     expect(await months()).toEqual(known)
   })
 })
+
+describe('a filter that finds few of many changes', () => {
+  interface Statement {
+    sql: string
+    bindings: unknown[]
+  }
+  const ROWS = 30_000
+
+  beforeAll(async () => {
+    const { db } = server.deps
+    await db.raw(
+      `insert into value_changes (organization_id, annotation_id, node_id, schema_id, after, origin, hook_id, username, request_id)
+       select ?, n, n, 'field_' || n % 3, 'x', 'hook', 1 + n % 2, 'user_' || n % 5, 'request_' || n
+         from generate_series(1, ?::integer) n`,
+      [tenant.organization_id, ROWS],
+    )
+    await db('value_changes').insert({
+      organization_id: tenant.organization_id,
+      annotation_id: 1,
+      schema_id: 'rare_field',
+      origin: 'hook',
+      hook_id: 77,
+      username: 'rare_user',
+      request_id: 'rare_request',
+      timestamp: db.raw(`now() - interval '1 hour'`),
+    })
+    await db.raw('analyze value_changes')
+  })
+
+  /** The plan of the statement that lists the changes. */
+  async function planOf(query: string): Promise<string> {
+    const { db } = server.deps
+    const statements: Statement[] = []
+    const listen = (statement: Statement) => statements.push(statement)
+    db.on('query', listen)
+    const found = await changes(query)
+    db.removeListener('query', listen)
+    expect(found, query).toHaveLength(1)
+    const list = statements.filter(({ sql }) => /from "value_changes"/.test(sql) && /order by/.test(sql))
+    expect(list, query).toHaveLength(1)
+    const { sql, bindings } = list[0]!
+    const plan = await db.raw<{ rows: Record<string, string>[] }>(
+      `explain ${sql.replace(/\$\d+/g, '?')}`,
+      bindings as string[],
+    )
+    return plan.rows.map((row) => Object.values(row)[0]).join('\n')
+  }
+
+  it.each([
+    ['request_id=rare_request', 'request_id'],
+    ['username=rare_user', 'username'],
+    ['schema_id=rare_field', 'schema_id'],
+    ['hook=77', 'hook_id'],
+  ])('reads only those: %s', async (query, column) => {
+    // Partitions of other months have no or few rows.
+    const month = new Date().toISOString().slice(0, 7).replace('-', '_')
+    const scan = `Index Scan [^\\n]* on value_changes_${month} [^\\n]*\\s+Index Cond: \\(\\(organization_id = [^\\n]*${column}`
+    expect(await planOf(query)).toMatch(new RegExp(scan))
+  })
+})

@@ -29,8 +29,9 @@ export async function writeTree(
   // The trigger of the table removes the parts when a tree becomes small.
   const known = isLargeTree(tree) ? await knownParts(db, annotation_id) : []
   const { stored, parts } = splitTree(tree, known)
+  const fields = fieldsIn(stored, schema)
   await db('annotation_contents')
-    .insert({ annotation_id, ...columnsOf(stored, schema), ...more })
+    .insert({ annotation_id, ...columnsOf(stored, fields), ...more })
     .onConflict('annotation_id')
     .merge({
       tree: db.raw('excluded.tree'),
@@ -39,7 +40,7 @@ export async function writeTree(
       version: db.raw('annotation_contents.version + 1'),
       modified_at: db.fn.now(),
     })
-  await storeIdentity(db, annotation_id, fieldsIn(stored, schema), schema)
+  await storeIdentity(db, annotation_id, fields, schema)
   const keyOf = ({ multivalue_id, place }: Omit<ContentPart, 'nodes'>) => `${multivalue_id} ${place}`
   const digests = new Map(known.map((part) => [keyOf(part), part.digest]))
   const kept = new Set(parts.map(keyOf))
@@ -80,8 +81,9 @@ export async function writeAround(
   const common = { version: db.raw('version + 1'), modified_at: db.fn.now() }
   if (!part) {
     const stored = { sections: tree }
-    await row.update({ ...columnsOf(stored, schema), ...common })
-    return storeIdentity(db, annotation_id, fieldsIn(stored, schema), schema)
+    const fields = fieldsIn(stored, schema)
+    await row.update({ ...columnsOf(stored, fields), ...common })
+    return storeIdentity(db, annotation_id, fields, schema)
   }
   await row.update(common)
   for (const [node] of contentNodes(tree))
@@ -91,9 +93,9 @@ export async function writeAround(
         .update(partColumns(node.children, schema))
 }
 
-const columnsOf = (stored: StoredTree, schema: SchemaContent) => ({
+const columnsOf = (stored: StoredTree, fields: ReturnType<typeof fieldsIn>) => ({
   tree: JSON.stringify(stored),
-  fields: JSON.stringify(fieldsIn(stored, schema)),
+  fields: JSON.stringify(fields),
 })
 
 const fieldsIn = (stored: StoredTree, schema: SchemaContent) =>

@@ -185,14 +185,25 @@ async function markKept(tx: Tx, { id }: Finding['request']): Promise<void> {
   )
 }
 
-/** Stores what the terms find as items of the request, each with the reason for which it would be kept. */
-export async function findItems(tx: Tx, request: Finding['request'], terms: readonly Term[]): Promise<void> {
+/**
+ * Stores what the terms find as items of the request, each with the reason for which it would be kept. `pace` runs before each step, and may end
+ * the search.
+ */
+export async function findItems(
+  tx: Tx,
+  request: Finding['request'],
+  terms: readonly Term[],
+  pace: () => Promise<void>,
+): Promise<void> {
+  await pace()
   const customer = JSON.stringify(await fieldsOfCustomers(tx, request.organization_id))
   for (const term of terms) {
+    await pace()
     await findInFields(tx, { request, term, customer })
     if (term.kind === 'emails') await findInEmails(tx, { request, term, customer })
   }
-  await findDivided(tx, request)
-  await findEmailsOfDocuments(tx, request)
-  await markKept(tx, request)
+  for (const step of [findDivided, findEmailsOfDocuments, markKept]) {
+    await pace()
+    await step(tx, request)
+  }
 }

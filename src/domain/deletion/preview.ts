@@ -1,6 +1,6 @@
 /** Requests to delete everything of a supplier or person: the preview, and its confirmation. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { conflictStatus, invalid } from '../../errors.ts'
+import { codeOfError, conflictStatus, invalid } from '../../errors.ts'
 import { DeletionRequest, type RowOf } from '../../models/index.ts'
 import { termsOf, type DeletionCounts, type DeletionSearch, type Term } from '../../rules/deletion-search.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
@@ -16,6 +16,8 @@ const requestRows = rowsOf(DeletionRequest)
 const MOST = 100_000
 /** Previews of an organization that are not confirmed: they occupy the database for a day. */
 const MOST_PREVIEWS = 20
+/** Seconds for the search and the counts of a preview, which are made in its request. */
+const SEARCH_S = 50
 /** Items that are counted at once. */
 const BATCH = 5_000
 
@@ -25,8 +27,22 @@ function checkedTerms(search: DeletionSearch): Term[] {
   return found.terms
 }
 
-/** Searches and stores what would be deleted. Deletes nothing. Returns the id of the request. */
-export async function previewDeletion(tx: Tx, who: Actor, search: DeletionSearch): Promise<number> {
+/** What a preview may take. */
+interface Limits {
+  seconds: number
+  items: number
+}
+
+/**
+ * Searches and stores what would be deleted. Deletes nothing. Returns the id of the request. Throws 400 for a search that takes too long or finds
+ * too much.
+ */
+export async function previewDeletion(
+  tx: Tx,
+  who: Actor,
+  search: DeletionSearch,
+  limits: Limits = { seconds: SEARCH_S, items: MOST },
+): Promise<number> {
   const terms = checkedTerms(search)
   const { organization_id } = who
   const open = await tx('deletion_requests')
@@ -35,15 +51,11 @@ export async function previewDeletion(tx: Tx, who: Actor, search: DeletionSearch
   if (open.count >= MOST_PREVIEWS)
     throw invalid({ search: [`${MOST_PREVIEWS} previews are open. Confirm one, or wait until they expire.`] })
   const id = await requestRows.create(tx, who, { search, token: '', preview: {} })
-  await findItems(tx, { id, organization_id }, terms)
-  const { items } = await tx('deletion_items')
-    .where('deletion_request_id', id)
-    .first<{ items: number }>(tx.raw('count(*)::integer as items'))
-  if (items > MOST)
-    throw invalid({
-      search: [`The search finds ${items} documents and emails; at most ${MOST} can be deleted at once.`],
-    })
-  const preview = await countItems(tx, id)
+  const preview = await within(tx, limits.seconds, async (pace) => {
+    await findItems(tx, { id, organization_id }, terms, () => pace().then(() => demandFew(tx, id, limits.items)))
+    await demandFew(tx, id, limits.items)
+    return countItems(tx, id, pace)
+  })
   await tx('deletion_requests')
     .where({ id })
     .update({ token: await tokenOf(tx, id), preview: JSON.stringify(preview) })
@@ -53,7 +65,44 @@ export async function previewDeletion(tx: Tx, who: Actor, search: DeletionSearch
   return id
 }
 
-async function countItems(tx: Tx, id: number): Promise<DeletionCounts> {
+/** Limits the next statement of a search. */
+type Pace = () => Promise<void>
+
+/** Runs the statements of a search, each with the time that is left. Throws 400 if it does not suffice. */
+async function within<T>(tx: Tx, seconds: number, search: (pace: Pace) => Promise<T>): Promise<T> {
+  const end = performance.now() + seconds * 1000
+  const { rows } = await tx.raw<{ rows: [{ ms: number }] }>(
+    `select setting::integer as ms from pg_settings where name = 'statement_timeout'`,
+  )
+  const own = rows[0].ms || Infinity
+  const tooLong = () =>
+    invalid({
+      search: [`The search takes more than ${seconds} seconds. Search for fewer terms at once, in several requests.`],
+    })
+  try {
+    return await search(async () => {
+      const left = Math.floor(end - performance.now())
+      if (left <= 0) throw tooLong()
+      await tx.raw(`select set_config('statement_timeout', ?, true)`, [String(Math.min(left, own))])
+    })
+  } catch (error) {
+    throw codeOfError(error) === STATEMENT_ENDED ? tooLong() : error
+  }
+}
+const STATEMENT_ENDED = '57014'
+
+/** Throws 400 if the search has found more than can be deleted at once. */
+async function demandFew(tx: Tx, id: number, most: number): Promise<void> {
+  const { items } = await tx('deletion_items')
+    .where('deletion_request_id', id)
+    .first<{ items: number }>(tx.raw('count(*)::integer as items'))
+  if (items > most)
+    throw invalid({
+      search: [`The search finds ${items} documents and emails; at most ${most} can be deleted at once.`],
+    })
+}
+
+async function countItems(tx: Tx, id: number, pace: Pace): Promise<DeletionCounts> {
   let counts: DeletionCounts = { deleted: { documents: 0, emails: 0 }, kept: { documents: 0, emails: 0 } }
   const { rows } = await tx.raw<{ rows: { kept: boolean; kind: string; ids: number[] }[] }>(
     `select kept_because is not null as kept, kind, array_agg(object_id order by object_id) as ids
@@ -67,8 +116,10 @@ async function countItems(tx: Tx, id: number): Promise<DeletionCounts> {
       if (kind === 'annotation') counts = sum(counts, { deleted: await countLessons(tx, ids) })
     } else if (kind === 'email') counts = sum(counts, { deleted: { emails: ids.length } })
     else
-      for (let at = 0; at < ids.length; at += BATCH)
+      for (let at = 0; at < ids.length; at += BATCH) {
+        await pace()
         counts = sum(counts, { deleted: await countOf(tx, ids.slice(at, at + BATCH)) })
+      }
   }
   return counts
 }
@@ -122,7 +173,8 @@ export async function confirmDeletion(deps: Transactor, who: Actor, id: number, 
 
 async function demandUnchanged(tx: Tx, request: RowOf<DeletionRequest>): Promise<void> {
   await tx('deletion_items').where('deletion_request_id', request.id).delete()
-  await findItems(tx, request, checkedTerms(request.search))
+  // More time than for the preview, so that what was shown can be deleted on a busy machine.
+  await within(tx, 2 * SEARCH_S, (pace) => findItems(tx, request, checkedTerms(request.search), pace))
   if ((await tokenOf(tx, request.id)) !== request.token)
     throw conflictStatus('The search finds something else than the preview. Request another preview.')
 }
