@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { compiledCode } from '../support/caches.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -41,7 +42,10 @@ export function place(base: Record<string, string> = {}, ...words: string[]): Pl
   return {
     path,
     start: (args) => {
-      const child = spawn(process.execPath, [PROGRAM, ...words, ...args], { cwd: path, env: { HOME: path, ...base } })
+      const child = spawn(process.execPath, [PROGRAM, ...words, ...args], {
+        cwd: path,
+        env: { HOME: path, ...compiledCode(), ...base },
+      })
       started.push(child)
       let [out, err, seen] = ['', '', 0]
       let check: () => void = () => undefined
@@ -74,7 +78,7 @@ export function place(base: Record<string, string> = {}, ...words: string[]): Pl
       new Promise((done) => {
         const child = spawn(process.execPath, [PROGRAM, ...words, ...args], {
           cwd: path,
-          env: { HOME: path, ...base, ...env },
+          env: { HOME: path, ...compiledCode(), ...base, ...env },
         })
         let [out, err] = ['', '']
         child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { compiledCode } from '../support/caches.ts'
 
 const entry = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts')
 
@@ -16,7 +17,7 @@ export interface WorkerProcess {
 /** Starts a worker process like `npm run worker`. */
 export function startWorkerProcess(env: Record<string, string>): WorkerProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, 'worker'], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...compiledCode(), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')

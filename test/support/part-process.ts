@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { compiledCode } from './caches.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 
@@ -40,7 +41,7 @@ export function startPart(
 ): PartProcess {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const own = Object.fromEntries(
-    Object.entries({ PATH, HOME, XDG_CACHE_HOME }).filter(([, value]) => value !== undefined),
+    Object.entries({ PATH, HOME, XDG_CACHE_HOME, ...compiledCode() }).filter(([, value]) => value !== undefined),
   )
   const words = /\.(ts|mjs)$/.test(program) ? [join(root, program)] : [join(root, 'src/cli/main.ts'), program]
   const [command, ...parameters] = [...before, process.execPath, ...words, ...args]

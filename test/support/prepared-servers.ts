@@ -1,5 +1,5 @@
 /** Processes of the service beside prepared servers, and settings that are wrong in one way each. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.ts'
 import { CHECKS, type Part } from '../../src/domain/readiness/index.ts'
 import { openTemporal } from '../../src/open-deps.ts'
 import { freePort } from '../../src/provision/ports.ts'
+import { shareBundles } from './caches.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { startPart, type PartProcess } from './part-process.ts'
 import { testS3, type TestS3 } from './s3.ts'
@@ -26,6 +27,8 @@ const running: PartProcess[] = []
 export function usePreparedServers(): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sheaf-prepared-'))
+    mkdirSync(join(folder, 'home'))
+    shareBundles(join(folder, 'home'))
     database = await testDatabase()
     temporal = await testTemporal()
     s3 = await testS3()

@@ -18,27 +18,35 @@ import type { HookCall, Step } from '../../src/workflows/contract.ts'
 /** Called with the id of an annotation before its import. */
 type Before = (annotation_id: number) => Promise<unknown>
 
+/** The newest event of each workflow that had nothing to do; without a newer one it has nothing to do later. */
+const settled = new WeakMap<Deps, Map<string, number>>()
+
 /** Imports everything of an organization. */
 export async function importPending(
   deps: Deps,
   organization_id: number,
   before: Before = async () => {},
 ): Promise<void> {
+  const known = settled.get(deps) ?? new Map<string, number>()
+  settled.set(deps, known)
   for (let isDone = false; !isDone;) {
     isDone = true
-    for (const workflowId of await pending(deps, organization_id))
-      if (await carryOut(deps, workflowId, before)) isDone = false
+    for (const { workflow_id, newest } of await pending(deps, organization_id)) {
+      if (known.get(workflow_id) === newest) continue
+      if (await carryOut(deps, workflow_id, before)) isDone = false
+      else known.set(workflow_id, newest)
+    }
   }
 }
 
-const pending = ({ db }: Deps, organization_id: number): Promise<string[]> =>
+const pending = ({ db }: Deps, organization_id: number): Promise<{ workflow_id: string; newest: number }[]> =>
   db('deliveries as d')
     .join('events as e', 'e.id', 'd.event_id')
     .where({ 'd.state': 'pending', 'e.organization_id': organization_id })
     .whereIn('d.consumer', ['inbound', 'intake', 'lifecycle'])
-    .distinct('d.workflow_id')
+    .groupBy('d.workflow_id')
     .orderBy('d.workflow_id')
-    .pluck<string[]>('d.workflow_id')
+    .select('d.workflow_id', db.raw('max(d.event_id) as newest'))
 
 /** Returns whether there was anything to do. */
 async function carryOut(deps: Deps, workflowId: string, before: Before): Promise<boolean> {

@@ -19,6 +19,7 @@ import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
 import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { anOrganization } from '../domain/fixtures.ts'
 import type { Fixture } from '../domain/fixtures.ts'
+import { shareBundles } from '../support/caches.ts'
 import { testDatabase } from '../support/database.ts'
 import { testTemporal } from '../support/temporal.ts'
 import type { TestTemporal } from '../support/temporal.ts'
@@ -42,6 +43,7 @@ export async function harness(
   connect: () => Promise<TestTemporal> = testTemporal,
 ): Promise<Harness> {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-workflows-'))
+  shareBundles(home)
   const [database, temporal] = [await testDatabase(), await connect()]
   const env = {
     SHEAF_HOME: home,
