@@ -18,7 +18,7 @@ export async function up(db: Knex): Promise<void> {
     create index delegations_organization on delegations (organization_id, id);
     create index delegations_delegate on delegations (delegate_id, ends_at);
     create index delegations_user on delegations (user_id, ends_at);
-    -- Without a foreign key, which would lock the table of users; rows of users are kept.
+    -- Without a foreign key, for which all rows of the table would be checked while it is locked; rows of users are kept.
     alter table workflow_activities add column on_behalf_of bigint
   `)
 }

@@ -35,8 +35,10 @@ export class ExportProfile extends BaseModel implements ExportSettings {
   declare extension: string
   declare include_documents: boolean
   declare delivery: Delivery | null
-  /** The secret key of a store. */
+  /** The secret key of a store, or the password of a user of an SFTP server. */
   declare sealed_delivery_secret: Buffer | null
+  /** The private key of a user of an SFTP server, without its passphrase. */
+  declare sealed_delivery_key: Buffer | null
   /** Until when runs of the schedule are planned. */
   declare delivery_planned_at: string | null
   declare created_by: number | null
@@ -57,7 +59,10 @@ export class ExportDelivery extends BaseModel {
   declare id: number
   declare organization_id: number
   declare queue_id: number
-  declare export_profile_id: number
+  /** Null after the profile was deleted. */
+  declare export_profile_id: number | null
+  /** When the delivery was planned; null for deliveries of older releases. */
+  declare profile_name: string | null
   declare status: 'pending' | 'sent' | 'failed'
   declare destination: string
   /** Determines the file. */
@@ -75,12 +80,12 @@ export class ExportDelivery extends BaseModel {
   declare email_id: number | null
 
   declare creator?: User | null
-  declare export_profile?: ExportProfile
+  declare export_profile?: ExportProfile | null
   declare organization?: Organization
   declare queue?: Queue
 }
 
-/** A document that a profile has delivered, or will with a delivery that was planned. */
+/** A document that a profile has delivered, or will with a delivery that was planned. The profile may be deleted. */
 export class ExportDeliveryDocument extends BaseModel {
   static override tableName = 'export_delivery_documents'
   static override idColumn = ['export_profile_id', 'annotation_id']

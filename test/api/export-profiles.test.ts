@@ -8,7 +8,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { place } from '../cli/run-sheaf.ts'
 import { as, type Client } from '../support/as.ts'
-import { aTenant } from '../support/factories.ts'
+import { anAnnotation, aTenant } from '../support/factories.ts'
 import { admin, person, server, tenant, url } from '../support/tenant-server.ts'
 import { ids, lines, path, queue_id, schema_id, text, useExport } from './export-setup.ts'
 
@@ -183,7 +183,9 @@ it('sheaf export --profile writes the same file, and says what the encoding lack
 it('the commands of docs/export.md write the files that the page describes', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/export.md'), 'utf8')
   const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code]) => code).join('\n')
+  expect(page, 'every example runs').not.toContain('```json')
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-guide-'))
+  await anAnnotation(server.deps.db, tenant, { status: 'confirmed' })
   const env = { ...process.env, API: server.root, TOKEN: tenant.token }
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], { env, cwd: folder })
   expect(stdout).not.toContain('"code"')
@@ -191,4 +193,8 @@ it('the commands of docs/export.md write the files that the page describes', asy
   expect(postings).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;\d{17};/)
   const items = new TextDecoder('windows-1252').decode(readFileSync(join(folder, 'items.csv')))
   expect(text({ body: items }).split('\r\n')[0]).toBe('Invoice;Date;Item;Net;Account;Period')
+  const { results } = (await admin.get('/export_deliveries')).body
+  expect(results[0]).toMatchObject({ profile_name: 'DATEV', destination: 'SFTP bills@sftp.example.com:22, inbox' })
+  const [stored] = await server.deps.db('export_profiles').where({ name: 'DATEV' })
+  expect(stored).toMatchObject({ sealed_delivery_secret: null, sealed_delivery_key: expect.anything() })
 })

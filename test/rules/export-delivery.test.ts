@@ -1,4 +1,4 @@
-/** Schedules and destinations of deliveries (contract 17.51). */
+/** Schedules and destinations of deliveries (contract 17.51, 17.54). */
 import { describe, expect, it } from 'vitest'
 import { checkDelivery, destinationOf, isDue, type Delivery } from '../../src/rules/export-profiles/delivery.ts'
 
@@ -11,6 +11,16 @@ const store: Delivery = {
   endpoint: null,
   prefix: 'in/',
   access_key_id: 'AKIA',
+}
+const sftp: Delivery = {
+  type: 'sftp',
+  cron: null,
+  status: 'exported',
+  host: 'sftp.example.com',
+  port: 22,
+  user: 'bills',
+  folder: 'inbox',
+  host_key: `SHA256:${'a'.repeat(43)}`,
 }
 const email: Delivery = { type: 'email', cron: null, status: 'exported', to: ['a@example.org'], subject: '{date}' }
 
@@ -27,6 +37,12 @@ describe('a delivery', () => {
     ['to a file', { ...store, endpoint: 'file:///etc/passwd' }, 'endpoint'],
     ['to a server with a user', { ...store, endpoint: 'https://a:b@example.org' }, 'endpoint'],
     ['to a server with a path', { ...store, endpoint: 'https://example.org/x' }, 'endpoint'],
+    ['onto a server', sftp, null],
+    ['onto a server by its address', { ...sftp, host: '2001:db8::1', host_key: null, folder: '/data/in/' }, null],
+    ['onto a server with a path', { ...sftp, host: 'example.com/x' }, 'host'],
+    ['without a user', { ...sftp, user: '' }, 'user'],
+    ['above the folder of the server', { ...sftp, folder: 'in/..' }, 'folder'],
+    ['with another kind of fingerprint', { ...sftp, host_key: 'MD5:aa:bb' }, 'host_key'],
     ['to another store', { ...store, endpoint: 'https://s3.example.org:9000' }, null],
   ])('%s', (_, delivery, field) => {
     const errors = checkDelivery(delivery)
@@ -45,6 +61,10 @@ describe('a delivery', () => {
   })
 
   it('is described without secrets', () => {
-    expect([destinationOf(store), destinationOf(email)]).toEqual(['S3 bucket bills, in/', 'email to a@example.org'])
+    expect([store, email, sftp].map(destinationOf)).toEqual([
+      'S3 bucket bills, in/',
+      'email to a@example.org',
+      'SFTP bills@sftp.example.com:22, inbox',
+    ])
   })
 })

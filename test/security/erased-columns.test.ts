@@ -64,7 +64,7 @@ const SILENT: Record<string, string> = {
   documents: 's3_name mime_type attachment_status sha256 md5',
   emails: 'type labels',
   events: 'kind request_id',
-  export_deliveries: 'status destination file_name sha256 error',
+  export_deliveries: 'status destination profile_name file_name sha256 error',
   hook_runs: 'event action status cause poll_url',
   idempotency_keys: 'key fingerprint subjects',
   incoming_messages: 'source state outcome s3_name duplicate_key source_key',

@@ -230,11 +230,12 @@ it('plans what is due by its schedule, once for all runs that were missed', asyn
       delivery: stack.deps.db.raw(`delivery || '{"cron": "unreadable"}'`),
       delivery_planned_at: '2026-01-01T00:00:00Z',
     })
-  const { tenant, id, deliveries } = await aProfile(toStore({ prefix: 'due/', cron: '0/15 * * * *' }))
+  // No run lies between two steps of the test.
+  const { tenant, id, deliveries } = await aProfile(toStore({ prefix: 'due/', cron: '0 0 1 1 *' }))
   await exported(tenant)
   await planDueDeliveries(stack.deps)
   expect(await deliveries()).toEqual([])
-  await stack.deps.db('export_profiles').where({ id }).update({ delivery_planned_at: '2026-01-01T00:00:00Z' })
+  await stack.deps.db('export_profiles').where({ id }).update({ delivery_planned_at: '2020-06-01T00:00:00Z' })
   await Promise.all([planDueDeliveries(stack.deps), planDueDeliveries(stack.deps)])
   expect(await deliveries()).toMatchObject([{ documents: 1, creator: null }])
 })

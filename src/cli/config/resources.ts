@@ -113,6 +113,7 @@ export const LEFT_OUT_FIELDS: Readonly<Record<string, Readonly<Record<string, st
   export_profiles: {
     delivery: 'files of two installations would arrive at one place',
     delivery_secret: SECRET,
+    delivery_private_key: SECRET,
   },
   hooks: { secrets: SECRET, hook_template: 'the template is not read after the creation' },
   inboxes: {

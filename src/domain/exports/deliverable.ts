@@ -50,12 +50,13 @@ export async function splitDelivery(tx: Tx, id: number): Promise<boolean> {
     .pluck<number[]>('annotation_id')
   if (planned?.status !== 'pending' || ids.length < 2) return false
   const rest = ids.slice(Math.ceil(ids.length / 2))
-  const { organization_id, queue_id, export_profile_id, destination, planned_at, creator_id } = planned
+  const { organization_id, queue_id, export_profile_id, profile_name, destination, planned_at, creator_id } = planned
   const [made] = await tx<RowOf<ExportDelivery>>('export_deliveries')
     .insert({
       organization_id,
       queue_id,
       export_profile_id,
+      profile_name,
       destination,
       planned_at,
       creator_id,

@@ -11,7 +11,7 @@ import { composeMessage, type Message } from '../../mail/message.ts'
 import { ExportDelivery, ExportProfile, Inbox, Organization, Queue, raw, type RowOf } from '../../models/index.ts'
 import { headerText } from '../../rules/email.ts'
 import { escapeHtml } from '../../rules/email-template.ts'
-import type { Delivery } from '../../rules/export-profiles/delivery.ts'
+import { destinationOf, type Delivery } from '../../rules/export-profiles/delivery.ts'
 import { fillIn } from '../../rules/export-profiles/names.ts'
 import { emailKey } from '../mail/emails.ts'
 import { storeOutgoing } from '../mail/send.ts'
@@ -19,16 +19,15 @@ import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { auditMoves, writeAudit } from '../requests/audit.ts'
 import { unseal } from '../requests/secrets.ts'
 import { dropOthers, splitDelivery } from './deliverable.ts'
+import { DELIVERY_SECRET } from './delivery-secrets.ts'
 import { makeExportFile, type ExportFile, type FileJob } from './make-file.ts'
 import { schemaOf } from './profiles.ts'
 import { putObject } from './s3.ts'
+import { sendBySftp, wasSentBySftp } from './send-by-sftp.ts'
 import { FileTooLarge } from './spool.ts'
 
-/** The place for which the secrets of deliveries are sealed. */
-export const DELIVERY_SECRET = 'export_profiles.delivery_secret'
-
 /** Files are in memory while they are sent. */
-const MOST_BYTES = { email: 20 * 1024 * 1024, s3: 100 * 1024 * 1024 }
+const MOST_BYTES = { email: 20 * 1024 * 1024, s3: 100 * 1024 * 1024, sftp: 100 * 1024 * 1024 }
 
 type Sender = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'outgoing' | 'clock' | 'log'>
 
@@ -37,9 +36,17 @@ export async function sendDelivery(deps: Sender, delivery_id: number): Promise<v
   const { db } = deps
   const planned = await ExportDelivery.query(db).findById(delivery_id)
   if (planned?.status !== 'pending') return
-  const profile = await ExportProfile.query(db).findById(planned.export_profile_id).throwIfNotFound()
+  const profile =
+    planned.export_profile_id === null ? undefined : await ExportProfile.query(db).findById(planned.export_profile_id)
+  if (!profile) throw conflictStatus(`The export profile "${planned.profile_name}" was deleted.`)
   const { delivery } = profile
   if (!profile.enabled || !delivery) throw conflictStatus(`The export profile "${profile.name}" is disabled.`)
+  // It may be sent to another place than was planned.
+  planned.destination = destinationOf(delivery)
+  if (delivery.type === 'sftp') {
+    const sent = await wasSentBySftp(deps, profile, delivery, planned.id)
+    if (sent) return void (await transact(deps, (tx) => markSent(tx, planned, sent)))
+  }
   const queue = await Queue.query(db).findById(profile.queue_id).throwIfNotFound()
   const facts = {
     queue: queue.name,
@@ -66,7 +73,8 @@ export async function sendDelivery(deps: Sender, delivery_id: number): Promise<v
       throw unavailable('Documents changed while the file of the delivery was made.')
     if (delivery.type === 'email')
       return await sendByEmail(deps, queue, subjectOf(delivery, facts), delivery.to, planned, file)
-    await sendToStore(deps, profile, delivery, file)
+    if (delivery.type === 'sftp') await sendBySftp(deps, profile, delivery, planned.id, file)
+    else await sendToStore(deps, profile, delivery, file)
     await transact(deps, (tx) => markSent(tx, planned, file))
   } finally {
     await file.close()
@@ -101,12 +109,25 @@ async function* idsOf({ db }: Pick<Deps, 'db'>, export_delivery_id: number): Asy
 }
 
 /** Returns how many deliveries have changed: none if another attempt was faster. */
-async function markSent(tx: Tx, planned: ExportDelivery, file: ExportFile): Promise<number> {
+async function markSent(
+  tx: Tx,
+  planned: ExportDelivery,
+  file: Pick<ExportFile, 'name' | 'size' | 'sha256' | 'documents'>,
+): Promise<number> {
   const { id, organization_id, export_profile_id: profile_id, queue_id, destination, creator_id } = planned
   const { name, size, sha256, documents } = file
   const changed = await ExportDelivery.query(tx)
     .where({ id, status: 'pending' })
-    .patch({ status: 'sent', documents, file_name: name, size, sha256, error: null, finished_at: raw('now()') })
+    .patch({
+      status: 'sent',
+      destination,
+      documents,
+      file_name: name,
+      size,
+      sha256,
+      error: null,
+      finished_at: raw('now()'),
+    })
   if (!changed) return 0
   await auditMoves(tx, [
     {
@@ -215,8 +236,9 @@ export async function retryDelivery(tx: Tx, id: number): Promise<void> {
     .where({ id, status: 'failed' })
     .patch({ status: 'pending', error: null, finished_at: null, started_at: null, email_id: null })
   const repeated = changed ? await ExportDelivery.query(tx).findById(id) : undefined
-  if (!repeated) throw new ApiError(409, 'conflict_status', 'Only a delivery that has failed can be repeated.')
-  const { export_profile_id, destination, documents } = repeated
+  if (!repeated) throw conflictStatus('Only a delivery that has failed can be repeated.')
+  const { export_profile_id, profile_name, destination, documents } = repeated
+  if (export_profile_id === null) throw conflictStatus(`The export profile "${profile_name}" was deleted.`)
   const details = { delivery: id, annotations: documents, destination }
   await writeAudit(tx, [{ object_type: 'export_profile', object_id: export_profile_id, action: 'export', details }])
 }

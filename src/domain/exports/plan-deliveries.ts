@@ -85,6 +85,7 @@ export async function planDelivery(
       organization_id,
       queue_id,
       export_profile_id: profile_id,
+      profile_name: profile.name,
       destination: destinationOf(delivery),
       planned_at: now.toISOString(),
       documents: ids.length,

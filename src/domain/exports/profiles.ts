@@ -1,7 +1,7 @@
 /** Export profiles as administrators write them. */
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
-import { ExportProfile, Queue, Schema } from '../../models/index.ts'
+import { ExportDelivery, ExportProfile, Queue, Schema } from '../../models/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { rowsOf, type Writer } from '../rows.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -26,4 +26,13 @@ export async function createProfile(tx: Tx, writer: Writer, columns: Partial<Row
     .resultSize()
   if (count >= MOST) throw invalid({ queue: [`A queue may have at most ${MOST} export profiles.`] })
   return profileRows.create(tx, writer, columns)
+}
+
+/** Deletes a profile. Its deliveries stay, with its name; those that are not sent yet fail with their next attempt. */
+export async function deleteProfile(tx: Tx, { id, name }: Pick<RowOf<ExportProfile>, 'id' | 'name'>): Promise<void> {
+  await ExportDelivery.query(tx)
+    .where({ export_profile_id: id })
+    .whereNull('profile_name')
+    .patch({ profile_name: name })
+  await profileRows.delete(tx, id)
 }

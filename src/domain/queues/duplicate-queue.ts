@@ -157,7 +157,14 @@ const profilesFor = async (tx: Tx, from: number, queue_id: number) =>
     (row) => ({
       id: row.id,
       // Without its delivery: files of two queues would arrive at one place.
-      copy: { ...withoutOwn(row), queue_id, delivery: null, sealed_delivery_secret: null, delivery_planned_at: null },
+      copy: {
+        ...withoutOwn(row),
+        queue_id,
+        delivery: null,
+        sealed_delivery_secret: null,
+        sealed_delivery_key: null,
+        delivery_planned_at: null,
+      },
     }),
   )
 

@@ -14,6 +14,7 @@ export const SEALED = [
   { table: 'oidc_providers', column: 'sealed_client_secret', place: 'oidc_providers.client_secret' },
   { table: 'inboxes', column: 'sealed_mailbox_password', place: 'inboxes.mailbox_password' },
   { table: 'export_profiles', column: 'sealed_delivery_secret', place: 'export_profiles.delivery_secret' },
+  { table: 'export_profiles', column: 'sealed_delivery_key', place: 'export_profiles.delivery_private_key' },
   { table: 'letters', column: 'sealed_message', place: 'letters.sealed_message' },
   { table: 'audit_days', column: 'sealed_hash', place: 'audit_days.sealed_hash' },
   { table: 'idempotency_keys', column: 'body', place: 'idempotency_keys.body' },

@@ -1,4 +1,4 @@
-import { createProfile, profileRows, schemaOf } from '../../domain/exports/profiles.ts'
+import { createProfile, deleteProfile, profileRows, schemaOf } from '../../domain/exports/profiles.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { ExportProfile } from '../../models/index.ts'
@@ -124,7 +124,7 @@ export const exportProfiles = defineResource(ExportProfile, {
       createProfile(db, who, { ...columns, ...followDelivery(columns, null, deps.clock()) }),
     update: (row, { columns }, { db, who, deps }) =>
       profileRows.update(db, who, row.id, { ...columns, ...followDelivery(columns, row, deps.clock()) }),
-    destroy: ({ id }, { deps }) => transact(deps, (tx) => profileRows.delete(tx, id)),
+    destroy: (row, { deps }) => transact(deps, (tx) => deleteProfile(tx, row)),
   },
   actions: [listTemplates, fromTemplate],
   itemActions: [deliverNow],

@@ -115,6 +115,7 @@ export const rules: Samples = {
         access_key_id: 'AKIA',
       },
       delivery_secret: 'hidden',
+      delivery_private_key: null,
     }),
   },
   triggers: {

@@ -724,8 +724,8 @@ export interface ExportProfile {
   include_documents: boolean
   /** Where and when the documents are delivered that the profile has not delivered yet; null for nowhere. */
   delivery: {
-    /** By email, or into a bucket of an S3-compatible store. */
-    type: 'email' | 's3'
+    /** By email, into a bucket of an S3-compatible store, or onto an SFTP server. */
+    type: 'email' | 's3' | 'sftp'
     /** Cron expression of five fields, UTC; null delivers on request only. */
     cron?: string | null
     /** Status of the documents that are delivered; `exported` by default. */
@@ -744,6 +744,16 @@ export interface ExportProfile {
     prefix?: string
     /** Id of the access key. */
     access_key_id?: string
+    /** Name or IP address of an SFTP server. */
+    host?: string
+    /** Port of the server; 22 by default. */
+    port?: number
+    /** User of the server. */
+    user?: string
+    /** Folder on the server, which must exist; empty for the one in which the login begins. */
+    folder?: string
+    /** Fingerprint of the key of the server, `SHA256:` and 43 characters. Nothing is sent to a server with another key; without a fingerprint, deliveries fail with that of the server. */
+    host_key?: string | null
   } | null | null
   /** URL of the user who created it; null for the service itself. */
   created_by: string | null
@@ -3392,8 +3402,8 @@ export interface NewExportProfile {
   include_documents?: boolean
   /** Where and when the documents are delivered that the profile has not delivered yet; null for nowhere. */
   delivery?: {
-    /** By email, or into a bucket of an S3-compatible store. */
-    type: 'email' | 's3'
+    /** By email, into a bucket of an S3-compatible store, or onto an SFTP server. */
+    type: 'email' | 's3' | 'sftp'
     /** Cron expression of five fields, UTC; null delivers on request only. */
     cron?: string | null
     /** Status of the documents that are delivered; `exported` by default. */
@@ -3412,9 +3422,26 @@ export interface NewExportProfile {
     prefix?: string
     /** Id of the access key. */
     access_key_id?: string
+    /** Name or IP address of an SFTP server. */
+    host?: string
+    /** Port of the server; 22 by default. */
+    port?: number
+    /** User of the server. */
+    user?: string
+    /** Folder on the server, which must exist; empty for the one in which the login begins. */
+    folder?: string
+    /** Fingerprint of the key of the server, `SHA256:` and 43 characters. Nothing is sent to a server with another key; without a fingerprint, deliveries fail with that of the server. */
+    host_key?: string | null
   } | null | null
-  /** Secret key of the store; never returned. Removed when the store or the access key changes. */
+  /** Secret key of the store, or password of the user of an SFTP server; never returned. Removed when the store, the access key, the server or the user changes. */
   delivery_secret?: string | null
+  /** Private key of the user of an SFTP server, with or without `delivery_secret`; never returned. Removed when the server or the user changes. */
+  delivery_private_key?: {
+    /** A private RSA, ECDSA or Ed25519 key as ssh-keygen, OpenSSL or PuTTY (version 2) writes it. */
+    key: string
+    /** Passphrase of the key, which is not stored. */
+    passphrase?: string | null
+  } | null
 }
 
 export interface ExportProfileChanges {
@@ -3504,8 +3531,8 @@ export interface ExportProfileChanges {
   include_documents?: boolean
   /** Where and when the documents are delivered that the profile has not delivered yet; null for nowhere. */
   delivery?: {
-    /** By email, or into a bucket of an S3-compatible store. */
-    type: 'email' | 's3'
+    /** By email, into a bucket of an S3-compatible store, or onto an SFTP server. */
+    type: 'email' | 's3' | 'sftp'
     /** Cron expression of five fields, UTC; null delivers on request only. */
     cron?: string | null
     /** Status of the documents that are delivered; `exported` by default. */
@@ -3524,9 +3551,26 @@ export interface ExportProfileChanges {
     prefix?: string
     /** Id of the access key. */
     access_key_id?: string
+    /** Name or IP address of an SFTP server. */
+    host?: string
+    /** Port of the server; 22 by default. */
+    port?: number
+    /** User of the server. */
+    user?: string
+    /** Folder on the server, which must exist; empty for the one in which the login begins. */
+    folder?: string
+    /** Fingerprint of the key of the server, `SHA256:` and 43 characters. Nothing is sent to a server with another key; without a fingerprint, deliveries fail with that of the server. */
+    host_key?: string | null
   } | null | null
-  /** Secret key of the store; never returned. Removed when the store or the access key changes. */
+  /** Secret key of the store, or password of the user of an SFTP server; never returned. Removed when the store, the access key, the server or the user changes. */
   delivery_secret?: string | null
+  /** Private key of the user of an SFTP server, with or without `delivery_secret`; never returned. Removed when the server or the user changes. */
+  delivery_private_key?: {
+    /** A private RSA, ECDSA or Ed25519 key as ssh-keygen, OpenSSL or PuTTY (version 2) writes it. */
+    key: string
+    /** Passphrase of the key, which is not stored. */
+    passphrase?: string | null
+  } | null
 }
 
 export interface ExportProfilesTemplatesResult {
