@@ -144,6 +144,9 @@ describe('values that change after the confirmation', () => {
     expect((await admin.get(`/annotations/${id}`)).body.messages[0].content).toContain(
       'changed since they were approved',
     )
+    // The failure does not count as an approval.
+    expect((await admin.patch(`/annotations/${id}`, { status: 'exporting' })).status).toBe(409)
+    expect(await status(id)).toBe('failed_export')
   })
 })
 

@@ -84,3 +84,15 @@ it('a PUT of the queue without users, workflows and their settings keeps them', 
   })
   expect((await approve(id, ada.client)).body).toEqual({ status: 'exporting' })
 })
+
+it('a PUT of a step without its mode keeps it', async () => {
+  const [ada, bob] = [await approver(), await approver()]
+  const queue = await aQueueWith([{ mode: 'all', assignees: [ada.user_id, bob.user_id] }])
+  const [step] = (await admin.get(`/workflow_steps?workflow=${queue.flow.id}`)).body.results
+  const { mode, ...others } = step
+  expect(mode).toBe('all')
+  expect((await admin.put(step.url, others)).body).toEqual(step)
+  const { name, workflow, ordering } = step
+  const made = await admin.post('/workflow_steps', { name, workflow, ordering: ordering + 1 })
+  expect(made.body).toMatchObject({ mode: 'any', type: 'approval', condition: {} })
+})

@@ -75,6 +75,31 @@ describe('a delegate', () => {
     await delegate(ada, bob)
     await admin.patch(`/users/${ada.user_id}`, { is_active: false })
     expect((await approve(id, bob.client)).status).toBe(403)
+
+    // Also where the assignment has stayed.
+    const cy = await approver([queue.queue_id])
+    await server.deps.db('annotation_assignees').insert({ annotation_id: id, user_id: cy.user_id })
+    await delegate(cy, bob)
+    await server.deps.db('users').where('id', cy.user_id).update({ is_active: false })
+    expect((await approve(id, bob.client)).status).toBe(403)
+  })
+
+  it('does not approve the part of an approver who has approved it', async () => {
+    const [ada, bob, cy] = [await approver(), await approver(), await approver()]
+    const queue = await aQueueWith([{ mode: 'all', assignees: [ada.user_id, cy.user_id] }])
+    await give(bob.user_id, queue.queue_id)
+    await delegate(ada, bob)
+    const id = await inReview(queue)
+    await confirm(id)
+    expect((await approve(id, ada.client)).body).toEqual({ status: 'in_workflow' })
+    expect(await approve(id, bob.client)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('has already approved this step.') },
+    })
+    expect(await activity(id, 'approved')).toMatchObject({
+      created_by: url('users', ada.user_id),
+      on_behalf_of: null,
+    })
   })
 })
 
@@ -108,6 +133,21 @@ describe('the separation of duties', () => {
     const annotations = [url('annotations', id)]
     expect((await admin.post('/annotations/assign', { annotations, assignees })).status).toBe(204)
     expect((await approve(id, bob.client)).body).toEqual({ status: 'in_workflow' })
+  })
+
+  it('bars the approver from a second step after the delegate has approved the first one for them', async () => {
+    const [ada, bob] = [await approver(), await approver()]
+    const steps = [{ assignees: [ada.user_id] }, { assignees: [ada.user_id] }]
+    const queue = await aQueueWith(steps, {
+      duties: { confirmer_may_approve: true, approver_may_repeat: false },
+    })
+    await give(bob.user_id, queue.queue_id)
+    await delegate(ada, bob)
+    const id = await inReview(queue)
+    await confirm(id)
+    expect((await approve(id, bob.client)).body).toEqual({ status: 'in_workflow' })
+    for (const { client } of [ada, bob]) expect((await approve(id, client)).status).toBe(403)
+    expect(await status(id)).toBe('in_workflow')
   })
 
   it('refuses one user in two steps, or in two parts of one step', async () => {

@@ -113,14 +113,16 @@ describe('a change of a schema', () => {
     }
   })
 
-  it('does not prevent that the engine is asked for other values of content that stays', async () => {
-    const { ids, change } = await started(['exported'])
+  it('leaves the other values of the engine for content that stays', async () => {
+    const { ids, change } = await started(['to_review'])
+    await change([section('head', [point('bill_no', { rir_field_names: ['document_id'] }), AMOUNT])])
+    await server.deps.db('annotations').where('id', ids[0]).update({ status: 'exported', confirmed_at: new Date() })
     await change(NEW)
     const extraction = anExtraction({ document_id: extractedValue('A-1', 0.6) })
     await server.deps.blobs.put(`extractions/${ids[0]}`, Buffer.from(JSON.stringify(extraction)))
     const node = flat(await nodesOf(ids[0]!)).find(({ schema_id }) => schema_id === 'bill_no')!
-    const path = `/annotations/${ids[0]}/content/${node.id}/candidates`
-    expect(await admin.get(path)).toMatchObject({ status: 200 })
+    const { status, body } = await admin.get(`/annotations/${ids[0]}/content/${node.id}/candidates`)
+    expect([status, body.results]).toMatchObject([200, [{ value: 'A-1' }]])
   })
 
   it('reaches annotations that are worked on again', async () => {

@@ -60,10 +60,12 @@ export const workflowSteps = defineResource(WorkflowStep, {
       { default: {}, example: { $expr: { $gt: ['$field.amount_total', 1000] } } },
     ),
     type: f.oneOf(STEP_TYPES, 'Type of step.', { default: 'approval' }),
-    mode: f.oneOf(STEP_MODES, 'Required approvals: from `any` or `all` assignees; `auto` approves automatically.', {
-      default: 'any',
-      example: 'any',
-    }),
+    // No default: a PUT without it must not reduce `all` to `any`, which is the default of the table.
+    mode: f.oneOf(
+      STEP_MODES,
+      'Required approvals: from `any` (the default of a new step) or `all` assignees; `auto` approves automatically. PUT without it keeps it.',
+      { example: 'any' },
+    ),
     ordering: f.integer('Position among the steps, unique in the workflow.', {
       required: true,
       min: 0,

@@ -51,6 +51,18 @@ describe('what a change of a schema removes', () => {
     expect(nodesOf(back, 'text').map(({ id }) => id)).toEqual(nodesOf(tree, 'text').map(({ id }) => id))
   })
 
+  it('takes nothing from a field that was moved out of a table whose rows were deleted since', () => {
+    const [text] = tuple.children
+    const narrow = { ...lines, children: { ...tuple, children: tuple.children.slice(1) } }
+    const next = [head, { ...tail, children: [text!, narrow, ...tail.children.slice(1)] }]
+    const { back } = thereAndBack(next, (changed) => {
+      nodeOf(changed, 'text').content!.value = 'Wine'
+      for (const section of changed)
+        for (const node of section.children) if (node.schema_id === lines.id && 'children' in node) node.children = []
+    })
+    expect(valuesOf(back, 'text')).toEqual(['Wine'])
+  })
+
   it('is nothing if all values stay', () => {
     expect(thereAndBack(schemaOf(...head.children, ...tail.children)).remains).toBeNull()
     expect(remainsOf(tree, renameTree(tree, new Map([['bill_no', 'number']])))).toBeNull()

@@ -1632,7 +1632,7 @@ export interface WorkflowStep {
   condition: Record<string, unknown>
   /** Type of step. */
   type: 'approval'
-  /** Required approvals: from `any` or `all` assignees; `auto` approves automatically. */
+  /** Required approvals: from `any` (the default of a new step) or `all` assignees; `auto` approves automatically. PUT without it keeps it. */
   mode: 'any' | 'all' | 'auto'
   /** Position among the steps, unique in the workflow. */
   ordering: number
@@ -5523,7 +5523,7 @@ export interface NewWorkflowStep {
   condition?: Record<string, unknown>
   /** Type of step. */
   type?: 'approval'
-  /** Required approvals: from `any` or `all` assignees; `auto` approves automatically. */
+  /** Required approvals: from `any` (the default of a new step) or `all` assignees; `auto` approves automatically. PUT without it keeps it. */
   mode?: 'any' | 'all' | 'auto'
   /** Position among the steps, unique in the workflow. */
   ordering: number
@@ -5540,7 +5540,7 @@ export interface WorkflowStepChanges {
   condition?: Record<string, unknown>
   /** Type of step. */
   type?: 'approval'
-  /** Required approvals: from `any` or `all` assignees; `auto` approves automatically. */
+  /** Required approvals: from `any` (the default of a new step) or `all` assignees; `auto` approves automatically. PUT without it keeps it. */
   mode?: 'any' | 'all' | 'auto'
   /** Position among the steps, unique in the workflow. */
   ordering?: number
