@@ -9,6 +9,8 @@ export const PEOPLE = {
   second_clerk: 'annotator',
   head: 'approver',
   director: 'approver',
+  deputy: 'approver',
+  auditor: 'auditor',
 } as const
 export type Person = keyof typeof PEOPLE
 
@@ -41,6 +43,9 @@ const suppliers = {
 export type Supplier = keyof typeof suppliers
 
 const RATE = 19
+
+/** The name and VAT id of a supplier. */
+export const sellerOf = (supplier: Supplier): { name: string; vat_id: string } => suppliers[supplier].seller
 
 /** An invoice of a supplier with this number and total. */
 export function invoiceOf(supplier: Supplier, number: string, total: number): Invoice {

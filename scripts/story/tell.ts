@@ -1,6 +1,6 @@
 /** Runs the chapters of the story on two installations. */
 import { testConnector } from '../../test/support/connector.ts'
-import { aMailbox } from '../../test/support/mailbox.ts'
+import { aMailbox, type Mailbox } from '../../test/support/mailbox.ts'
 import { openSite, type Site } from './site.ts'
 import type { Receiver } from './receiver.ts'
 import { receiver } from './receiver.ts'
@@ -12,6 +12,8 @@ export interface Story {
   production: Site
   /** The system that books what was exported. */
   erp: Receiver
+  /** Receives the emails of both installations. */
+  mail: Mailbox
 }
 
 export interface Chapter {
@@ -36,7 +38,7 @@ export async function tell(chapters: readonly Chapter[]): Promise<boolean> {
   let current = 'installation'
   try {
     const [test, production] = await Promise.all([open('test'), open('production')])
-    const story = { test, production, erp: receiver(connector) }
+    const story = { test, production, erp: receiver(connector), mail: mailbox }
     for (const chapter of chapters) {
       current = chapter.name
       const started = performance.now()
