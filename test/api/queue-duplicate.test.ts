@@ -1,5 +1,6 @@
 /** Copies of queues, and the number of their related objects. */
 import { describe, expect, it } from 'vitest'
+import { PARTS_OF_QUEUE } from '../../src/domain/queues/queue-parts.ts'
 import { anAnnotation, aQueue } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
@@ -49,8 +50,17 @@ async function aFullQueue() {
     automation_level: 'always',
     metadata: { team: 1 },
   })
+  const linked = await make('/rules', { name: 'Of the queue', queues: [queue] })
+  const inbox = (await admin.get(`/queues/${queue_id}`)).body.inbox as string | null
+  const filters = { allowed_senders: ['*@example.org'] }
+  const accepts = { filters, dmarc_check_action: 'drop', body_as_document: 'without_files', metadata: { a: 1 } }
+  const mailbox = { host: 'imap.example.org', username: 'invoices' }
+  const received = inbox
+    ? (await admin.patch(`/inboxes/${inbox.split('/').at(-1)}`, { ...accepts, mailbox })).status
+    : (await admin.post('/inboxes', { name: 'In', queues: [queue], email_prefix: 'in', ...accepts, mailbox })).status
+  expect([200, 201]).toContain(received)
   const ada = await person('annotator', [queue_id])
-  return { queue_id, schema_id, queue, hook, flow, ada }
+  return { queue_id, schema_id, queue, hook, flow, ada, linked }
 }
 const listed = async (path: string, queue: string) =>
   (await admin.get(`/${path}?queue=${queue.split('/').at(-1)}&page_size=100`)).body.results
@@ -93,7 +103,43 @@ describe('POST queues/{id}/duplicate', () => {
     const [rule] = (await admin.get(`/rules?schema=${copy.schema.split('/').at(-1)}`)).body.results
     expect(rule).toMatchObject({ name: 'R', actions: [{ payload: { email_template: template.url } }] })
     expect((await admin.get(`/rules?schema=${source.schema_id}`)).body.results).toHaveLength(1)
+    // Filters of emails are a control too; a mailbox is read by one inbox only.
+    const accepted = ['filters', 'dmarc_check_action', 'body_as_document', 'bounce_email_to', 'metadata'] as const
+    for (const name of accepted) expect(inbox[name], name).toEqual(other[name])
+    expect([inbox.mailbox, other.mailbox?.host]).toEqual([null, 'imap.example.org'])
   })
+
+  it('copies each table that belongs to a queue as the table of parts says', async () => {
+    const { db } = server.deps
+    const tables = await db('information_schema.columns')
+      .where({ table_schema: 'public', column_name: 'queue_id' })
+      .pluck('table_name')
+    expect(Object.keys(PARTS_OF_QUEUE).sort()).toEqual([...new Set(tables)].sort())
+    const source = await aFullQueue()
+    const { url: copied } = await make(`/queues/${source.queue_id}/duplicate`, { name: 'Copy' })
+    const count = async (table: string, queue_id: unknown) =>
+      Number((await db(table).where({ queue_id }).count('* as n'))[0]!.n)
+    for (const [table, part] of Object.entries(PARTS_OF_QUEUE)) {
+      const [before, after] = [await count(table, source.queue_id), await count(table, copied.split('/').at(-1))]
+      if ('why' in part) expect(after, table).toBe(0)
+      else expect([before > 0, after], table).toEqual([true, before])
+    }
+  })
+
+  it.each([{ copy_rules_and_actions: false }, { copy_extensions_settings: false }])(
+    'does not automate a copy without checks of the queue: %j',
+    async (parts) => {
+      const source = await aFullQueue()
+      const copy = await make(`/queues/${source.queue_id}/duplicate`, { name: 'Copy', ...parts })
+      expect(copy).toMatchObject({ automation_enabled: false, automation_level: 'always' })
+      await admin.delete(`/rules/${source.linked.id}`)
+      await server.deps.db('rules').where('schema_id', source.schema_id).update({ enabled: false })
+      await server.deps.db('hook_queues').where('queue_id', source.queue_id).delete()
+      expect(await make(`/queues/${source.queue_id}/duplicate`, { name: 'Copy', ...parts })).toMatchObject({
+        automation_enabled: true,
+      })
+    },
+  )
 
   it('leaves out what the request leaves out', async () => {
     const source = await aFullQueue()

@@ -84,7 +84,7 @@ async function fillMore(queue: string): Promise<void> {
   })
   await clientOf(source).patch(`/organizations/${source.organization_id}`, {
     audit_log_months: 24,
-    settings: { legal_retention_years: 8 },
+    settings: { legal_retention_years: 12 },
   })
 }
 

@@ -1,5 +1,5 @@
 /** `sheaf config push`: creates and updates objects of an organization from a folder. */
-import { idIn, pathIn, type Rest } from '../client/rest.ts'
+import { idIn, pathIn, Refused, type Rest } from '../client/rest.ts'
 import { EXIT, Problem, say, sayJson } from '../problem.ts'
 import { isConfirmed } from '../client/ask.ts'
 import { changesOf } from './changes.ts'
@@ -114,7 +114,7 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
     return server.url
   }
   if (kind.path === 'queues') demandSteps(changed, work.incomplete)
-  const weaker = weakened(kind, server.values, changed)
+  const weaker = [...weakened(kind, server.values, changed), ...(await readersOf(work, kind, server, body))]
   await demandConsent(work, kind, item, weaker)
   if (!options.dryRun) await rest.send('PATCH', pathIn(server.url) + consent(work, kind), body)
   counts.updated++
@@ -126,6 +126,23 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
   ]
   report(work, kind, item, 'updated', details.filter(Boolean).join('; '))
   return server.url
+}
+
+interface Preview {
+  references: { type: string; name: string; fields: string[] }[]
+}
+
+/** Returns what reads fields that a change of a schema removes, and would be disabled. */
+async function readersOf({ rest }: Work, { path }: Kind, { url }: ServerItem, { content }: Values): Promise<string[]> {
+  if (path !== 'schemas' || content === undefined) return []
+  try {
+    const { references } = await rest.send<Preview>('POST', `${pathIn(url)}/preview`, { content })
+    return references.map(({ type, name, fields }) => `the ${type} ${name} reads ${fields.join(', ')}`)
+  } catch (error) {
+    // The change itself is refused with the same reason.
+    if (error instanceof Refused) return []
+    throw error
+  }
 }
 
 /** Throws Problem unless the user agrees to a change that weakens controls. */

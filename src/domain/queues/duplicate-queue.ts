@@ -18,16 +18,7 @@ import { createDefaultTemplates } from '../mail/email-templates.ts'
 import { freeAddress } from '../mail/inboxes.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
-
-/** What the copy takes over, apart from the schema, the engine and the workflows. */
-export interface QueueParts {
-  copy_extensions_settings: boolean
-  copy_email_settings: boolean
-  copy_delete_recommendations: boolean
-  copy_automation_settings: boolean
-  copy_permissions: boolean
-  copy_rules_and_actions: boolean
-}
+import { linksOf, type QueueParts } from './queue-parts.ts'
 
 type NewId = (old: number) => number | undefined
 
@@ -43,10 +34,11 @@ export async function duplicateQueue(
 ): Promise<number> {
   if (row.status !== 'active') throw conflictStatus('The queue is being deleted.')
   const schema_id = await copySchema(tx, writer, row.schema_id, name)
-  const queue_id = await rowsOf(Queue).create(tx, writer, { ...settingsOf(row, parts), name, schema_id })
-  await link(tx, 'queue_workflows', ['workflow_id', 'priority'], row.id, queue_id)
-  if (parts.copy_permissions) await link(tx, 'user_queues', ['user_id'], row.id, queue_id)
-  if (parts.copy_extensions_settings) await link(tx, 'hook_queues', ['hook_id'], row.id, queue_id)
+  const settings = settingsOf(row, parts)
+  // Documents would pass without the checks that the queue makes.
+  if (settings.automation_enabled && (await leavesChecks(tx, row, parts))) settings.automation_enabled = false
+  const queue_id = await rowsOf(Queue).create(tx, writer, { ...settings, name, schema_id })
+  for (const [table, columns] of linksOf(parts)) await link(tx, table, columns, row.id, queue_id)
   const triggers = await copyTriggers(tx, writer, row.id, queue_id, parts)
   const ofQueue = { queue_id: row.id }
   const templates = parts.copy_email_settings
@@ -117,7 +109,7 @@ async function copySchema(tx: Tx, writer: Writer, id: number, name: string): Pro
 }
 
 /** Copies the rows of a table that links the queue to other objects. */
-const link = (tx: Tx, table: string, columns: string[], from: number, to: number): Promise<unknown> =>
+const link = (tx: Tx, table: string, columns: readonly string[], from: number, to: number): Promise<unknown> =>
   tx.raw(
     `insert into ?? (queue_id, ${columns.map(() => '??').join()}) select ?, ${columns.map(() => '??').join()}
             from ?? where queue_id = ?`,
@@ -191,6 +183,21 @@ async function copyTriggers(
   return (old) => ids.get(old)
 }
 
+/** Returns a query of the rules of the schema and those of the queue. */
+function rulesOf(tx: Tx, { id, organization_id, schema_id }: RowOf<Queue>) {
+  const linked = tx('rule_queues').where('queue_id', id).select('rule_id')
+  return Rule.query(tx)
+    .where('organization_id', organization_id)
+    .where((either) => void either.where('schema_id', schema_id).orWhereIn('id', linked))
+}
+
+/** Returns whether the copy lacks rules, hooks or a connector of the queue. */
+async function leavesChecks(tx: Tx, row: RowOf<Queue>, parts: QueueParts): Promise<boolean> {
+  if (!parts.copy_rules_and_actions && (await rulesOf(tx, row).findOne({ enabled: true }))) return true
+  if (parts.copy_extensions_settings) return false
+  return row.connector_id !== null || Boolean(await tx('hook_queues').where('queue_id', row.id).first('hook_id'))
+}
+
 /** Copies the rules of the schema and those of the queue; emails of rules use the copied templates. */
 async function copyRules(
   tx: Tx,
@@ -198,11 +205,7 @@ async function copyRules(
   source: RowOf<Queue>,
   { queue_id, schema_id, templates }: { queue_id: number; schema_id: number; templates: NewId },
 ): Promise<void> {
-  const linked = tx('rule_queues').where('queue_id', source.id).select('rule_id')
-  const rules = await Rule.query(tx)
-    .where('organization_id', source.organization_id)
-    .where((either) => void either.where('schema_id', source.schema_id).orWhereIn('id', linked))
-    .orderBy('id')
+  const rules = await rulesOf(tx, source).orderBy('id')
   const ofQueue = new Set(await tx('rule_queues').where('queue_id', source.id).pluck<number[]>('rule_id'))
   const renewed = (action: RuleAction): RuleAction => {
     const template = templates(Number(action.payload['email_template']))
@@ -223,30 +226,33 @@ async function copyRules(
   }
 }
 
+/** Settings of notifications; everything else determines which emails are accepted, and is copied always. */
+const BOUNCES = [
+  'bounce_email_to',
+  'bounce_unprocessable_attachments',
+  'bounce_postponed_annotations',
+  'bounce_deleted_annotations',
+  'bounce_email_with_no_attachments',
+] as const
+
 async function copyInbox(
   tx: Tx,
   writer: Writer,
   from: number,
   { queue_id, name, mailDomain, all }: { queue_id: number; name: string; mailDomain: string; all: boolean },
 ): Promise<void> {
-  const inbox = await Inbox.query(tx).findOne({ queue_id: from })
+  const inbox = await tx<RowOf<Inbox>>('inboxes').where({ queue_id: from }).first('*')
   if (!inbox) return
-  const { email_prefix, filters, dmarc_check_action } = inbox
-  const email = await freeAddress(tx, email_prefix, mailDomain)
-  const own = { queue_id, name: `${name} inbox`.slice(0, 255), email_prefix, email, filters }
-  const { bounce_email_to, bounce_unprocessable_attachments, bounce_postponed_annotations } = inbox
-  const { bounce_deleted_annotations, bounce_email_with_no_attachments } = inbox
+  const settings = withoutOwn(inbox)
+  if (!all) for (const column of BOUNCES) Reflect.deleteProperty(settings, column)
   await rowsOf(Inbox).create(tx, writer, {
-    ...own,
-    ...(all
-      ? {
-          dmarc_check_action,
-          bounce_email_to,
-          bounce_unprocessable_attachments,
-          bounce_postponed_annotations,
-          bounce_deleted_annotations,
-          bounce_email_with_no_attachments,
-        }
-      : {}),
+    ...settings,
+    queue_id,
+    name: `${name} inbox`.slice(0, 255),
+    email: await freeAddress(tx, inbox.email_prefix, mailDomain),
+    // Two inboxes would receive the messages of one mailbox.
+    mailbox: null,
+    sealed_mailbox_password: null,
+    mailbox_state: {},
   })
 }

@@ -47,12 +47,18 @@ async function next(request: Request<Static<typeof NextBody>>, { id: queue_id }:
 const part = (description: string) => Type.Optional(Type.Boolean({ description: `${description}; true by default.` }))
 const DuplicateBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the copy.' }),
-  copy_extensions_settings: part('Whether the hooks and the connector serve the copy too'),
-  copy_email_settings: part('Whether email templates with their triggers, and settings of the inbox, are copied'),
+  copy_extensions_settings: part(
+    'Whether the hooks and the connector serve the copy too; without those of the queue, the copy is not automated',
+  ),
+  copy_email_settings: part(
+    'Whether email templates with their triggers, and notifications of the inbox, are copied; its filters are always',
+  ),
   copy_delete_recommendations: part('Whether delete recommendations are copied'),
   copy_automation_settings: part('Whether the settings of automation are copied'),
   copy_permissions: part('Whether the users of the queue are users of the copy'),
-  copy_rules_and_actions: part('Whether business rules are copied'),
+  copy_rules_and_actions: part(
+    'Whether business rules are copied; without those of the queue, the copy is not automated',
+  ),
 })
 
 async function duplicate(request: Request<Static<typeof DuplicateBody>>, row: RowOf<Queue>): Promise<Answer> {
@@ -114,7 +120,8 @@ export const queueActions: Action<RowOf<Queue>>[] = [
   {
     method: 'post',
     path: 'duplicate',
-    summary: 'Copy the queue with its schema, without annotations and emails.',
+    summary:
+      'Copy the queue with its schema, workflows and export profiles, without annotations, emails, mailboxes and deliveries of exports.',
     may: allowed('queues').create,
     body: DuplicateBody,
     example: () => ({ name: 'Invoices (copy)', copy_permissions: false }),

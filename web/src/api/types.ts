@@ -4823,9 +4823,9 @@ export interface QueueNextResult {
 export interface QueueDuplicateBody {
   /** Name of the copy. */
   name: string
-  /** Whether the hooks and the connector serve the copy too; true by default. */
+  /** Whether the hooks and the connector serve the copy too; without those of the queue, the copy is not automated; true by default. */
   copy_extensions_settings?: boolean
-  /** Whether email templates with their triggers, and settings of the inbox, are copied; true by default. */
+  /** Whether email templates with their triggers, and notifications of the inbox, are copied; its filters are always; true by default. */
   copy_email_settings?: boolean
   /** Whether delete recommendations are copied; true by default. */
   copy_delete_recommendations?: boolean
@@ -4833,7 +4833,7 @@ export interface QueueDuplicateBody {
   copy_automation_settings?: boolean
   /** Whether the users of the queue are users of the copy; true by default. */
   copy_permissions?: boolean
-  /** Whether business rules are copied; true by default. */
+  /** Whether business rules are copied; without those of the queue, the copy is not automated; true by default. */
   copy_rules_and_actions?: boolean
 }
 
