@@ -1,4 +1,5 @@
 /** Deliveries of export profiles: each document once, whatever fails in between (contract 17.51-17.53). */
+import { randomBytes } from 'node:crypto'
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type RunningApi } from '../../src/api/main.ts'
@@ -182,6 +183,42 @@ it('starts the deliveries of all organizations in turn, and none twice within mi
   expect(await pendingDeliveries(db)).toHaveLength(51)
   expect(await pendingDeliveries(db)).toEqual([])
   await db('export_deliveries').whereIn('export_profile_id', [many.id, one.id]).delete()
+})
+
+it('has a document in one delivery of a profile, whatever else fails to notice', async () => {
+  const { db } = stack.deps
+  const { tenant, client, id, deliveries } = await aProfile(toStore())
+  const annotation_id = await exported(tenant)
+  await client.post(`/export_profiles/${id}/deliver`, {})
+  const [planned] = await deliveries()
+  const again = { export_profile_id: id, annotation_id, export_delivery_id: planned!.id as number }
+  await expect(db('export_delivery_documents').insert(again)).rejects.toMatchObject({ code: '23505' })
+  await db('export_deliveries').where({ export_profile_id: id }).delete()
+})
+
+it('divides a delivery whose file is larger than its destination takes', async () => {
+  const {
+    db,
+    blobs,
+    config: { smtp: _, ...config },
+  } = stack.deps
+  const settings = { include_documents: true }
+  const { tenant, client, id, deliveries } = await aProfile({ type: 'email', to: ['a@example.org'] }, null, settings)
+  const annotations = [await exported(tenant), await exported(tenant)]
+  const documents = db('annotations').whereIn('id', annotations).select('document_id')
+  for (const { s3_name } of await db('documents').whereIn('id', documents).select('s3_name'))
+    await blobs.put(`documents/${s3_name}`, randomBytes(11 * 1024 * 1024))
+  await db('documents')
+    .whereIn('id', documents)
+    .update({ has_content: true, size: 11 * 1024 * 1024 })
+  await client.post(`/export_profiles/${id}/deliver`, {})
+  const [planned] = await deliveries()
+  // Ends after the file was made.
+  const sent = sendDelivery({ ...stack.deps, config }, planned!.id as number)
+  await expect(sent).rejects.toMatchObject({ message: 'The service has no mail server.' })
+  expect(await deliveries()).toMatchObject([{ documents: 1 }, { documents: 1, status: 'pending' }])
+  // Later runs of the schedule would send them.
+  await db('export_deliveries').where({ export_profile_id: id }).delete()
 })
 
 it('gives half of the documents to another delivery if they are too many for a file', async () => {

@@ -114,7 +114,8 @@ async function move(session: SftpSession, { temporary, final }: Paths): Promise<
   try {
     return await tell((done) => sftp.ext_openssh_rename(temporary, final, done))
   } catch (error) {
-    if (!isUnsupported(error)) throw error
+    // Some servers announce it and refuse it when there is a file of the name.
+    if (statusOf(error) === null && !isUnannounced(error)) throw error
   }
   const rename = () => tell((done) => sftp.rename(temporary, final, done))
   try {
@@ -127,8 +128,8 @@ async function move(session: SftpSession, { temporary, final }: Paths): Promise<
 }
 
 /** `ssh2` sends no request that the server has not announced. */
-const isUnsupported = (error: unknown): boolean =>
-  isStatus(error, 'OP_UNSUPPORTED') || (error instanceof Error && /not support this extended/.test(error.message))
+const isUnannounced = (error: unknown): boolean =>
+  error instanceof Error && /not support this extended/.test(error.message)
 
 async function exists({ sftp, ask }: SftpSession, path: string): Promise<boolean> {
   try {
