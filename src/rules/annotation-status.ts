@@ -58,7 +58,7 @@ export function mayMove(from: Status, trigger: Trigger, context: MoveContext = {
       ...(move.confirms && NOT_CONFIRMED.includes(from) ? { confirms: true } : {}),
     }
   }
-  return { allowed: false, why: 'status', reason: refusal(from, trigger, context.to) }
+  return { allowed: false, why: 'status', reason: refusal(from, trigger, context) }
 }
 
 const holds = (by: 'self' | 'holder', { caller, modifier, admin }: MoveContext) =>
@@ -73,9 +73,12 @@ const refuseHeld = (trigger: Trigger): MoveAnswer => ({
       : 'The annotation is being reviewed by another user.',
 })
 
-function refusal(from: Status, trigger: Trigger, to?: Status): string {
+function refusal(from: Status, trigger: Trigger, { to, statuses }: MoveContext): string {
   if (trigger === 'confirm' || trigger === 'cancel') return 'Document is not being annotated.'
   if (trigger === 'patch') return `The status cannot change from ${from} to ${to}.`
+  // Clients of the screen list these statuses; for others the rule is not evident.
+  if (trigger === 'start' && !statuses && mayMove(from, 'start', { statuses: [from] }).allowed)
+    return `An annotation in status ${from} does not allow this action unless \`statuses\` lists ${from}.`
   return `An annotation in status ${from} does not allow this action.`
 }
 

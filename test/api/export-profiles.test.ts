@@ -193,6 +193,9 @@ it('the commands of docs/export.md write the files that the page describes', asy
   expect(postings).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;\d{17};/)
   const items = new TextDecoder('windows-1252').decode(readFileSync(join(folder, 'items.csv')))
   expect(text({ body: items }).split('\r\n')[0]).toBe('Invoice;Date;Item;Net;Account;Period')
+  const datev = (await admin.get('/export_profiles?name=DATEV')).body.results[0]
+  expect(datev.columns).toContainEqual(expect.objectContaining({ heading: 'Konto', constant: '4400' }))
+  expect(datev.preamble[0]).toContain(';29098;55003;')
   const { results } = (await admin.get('/export_deliveries')).body
   expect(results[0]).toMatchObject({ profile_name: 'DATEV', destination: 'SFTP bills@sftp.example.com:22, inbox' })
   const [stored] = await server.deps.db('export_profiles').where({ name: 'DATEV' })

@@ -19,10 +19,16 @@ describe('mayMove', () => {
 
   it('starts a review from exported, rejected and failed_export only if listed, from deleted never', () => {
     for (const from of ['exported', 'rejected', 'failed_export'] as Status[]) {
-      expect(target(from, 'start', { caller: 1 })).toBe('status')
+      expect(mayMove(from, 'start', { caller: 1 })).toMatchObject({
+        why: 'status',
+        reason: `An annotation in status ${from} does not allow this action unless \`statuses\` lists ${from}.`,
+      })
       expect(target(from, 'start', { caller: 1, statuses: [from] })).toBe('reviewing')
     }
     expect(target('deleted', 'start', { caller: 1, statuses: ['deleted'] })).toBe('status')
+    expect(mayMove('deleted', 'start', { caller: 1 })).toMatchObject({
+      reason: expect.stringMatching(/this action\.$/),
+    })
   })
 
   it('refuses a start if the listed statuses do not include the current one', () => {

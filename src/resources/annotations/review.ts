@@ -122,7 +122,8 @@ export const lifecycleActions: Action<Row>[] = [
     body: Type.Object({
       statuses: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Statuses from which to start; by default all statuses that allow a review.',
+          description:
+            'Statuses from which to start: by default `to_review`, `postponed` and `confirmed`; list `exported`, `rejected` or `failed_export` to review such an annotation again.',
         }),
       ),
     }),

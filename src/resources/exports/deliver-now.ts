@@ -20,7 +20,11 @@ export const deliverNow: Action<RowOf<ExportProfile>> = {
   handle: async ({ deps, who, urls }, { id, name, delivery, enabled }) => {
     if (!delivery || !enabled) throw conflictStatus(`The export profile "${name}" is disabled, or has no delivery.`)
     const planned = await transact(deps, (tx) => planDelivery(tx, id, deps.clock(), who.user_id))
-    if (planned === null) throw conflictStatus('There are no documents that the profile has not delivered.')
+    // Documents of failed deliveries stay with them, so that "not delivered" alone would mislead.
+    if (planned === null)
+      throw conflictStatus(
+        `There is nothing to deliver: the queue has no documents in ${delivery.status}, or all of them are in deliveries of the profile. Retry deliveries that failed.`,
+      )
     const url = urls.of('export_deliveries', planned)
     return answerWith(202, { url }, { Location: url })
   },

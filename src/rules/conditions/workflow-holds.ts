@@ -77,7 +77,7 @@ function compare(comparison: Comparison, a: Value, b: Value, left: string, right
   const [one, other] = [a as Fact | undefined, b as Fact | undefined]
   if (one != null && other != null && typeof one !== typeof other)
     return {
-      reason: `${named(left || right)} is ${JSON.stringify(left ? one : other)}, which cannot be compared with ${JSON.stringify(left ? other : one)}`,
+      reason: `${left || right ? named(left || right) : 'one constant'} is ${JSON.stringify(left ? one : other)}, which cannot be compared with ${JSON.stringify(left ? other : one)}`,
     }
   if (comparison === '$eq' || comparison === '$ne')
     return ((one ?? null) === (other ?? null)) === (comparison === '$eq')

@@ -65,6 +65,10 @@ describe('the condition of a workflow', () => {
       [{ $expr: { $or: [{ $eq: [1] }] } }, '$expr.$or[0].$eq must be a list of two operands.'],
       [{ $expr: { $function: [1, 2] } }, '$expr: "$function" is not allowed here.'],
       [
+        { $expr: { $or: [{ $eq: ['field.currency', 'EUR'] }] } },
+        '$expr.$or[0].$eq: "field.currency" is a text; "$field.currency" is the value of the field or attribute.',
+      ],
+      [
         { $expr: { $eq: ['$$ROOT', 1] } },
         `$expr.$eq[0] must be a string, number, boolean, null or "$" with a path: ${PATHS}.`,
       ],
@@ -108,6 +112,7 @@ describe('a condition that cannot be evaluated', () => {
     ],
     [{ 'field.amount_total': '120' }, 'field "amount_total" is 120, which cannot be compared with "120"'],
     [{ $expr: { $gt: [5, '$field.currency'] } }, 'field "currency" is "eur", which cannot be compared with 5'],
+    [{ $expr: { $gt: ['amount_total', 5] } }, 'one constant is 5, which cannot be compared with "amount_total"'],
     [{ $expr: { $gt: ['$annotation.automated', false] } }, 'annotation.automated is true or false, which has no order'],
   ])('%j says why', (condition, reason) => expect(holds(condition)).toEqual({ reason }))
 

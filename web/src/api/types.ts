@@ -2069,7 +2069,7 @@ export interface AnnotationsPostUsageReportResult {
 }
 
 export interface AnnotationStartBody {
-  /** Statuses from which to start; by default all statuses that allow a review. */
+  /** Statuses from which to start: by default `to_review`, `postponed` and `confirmed`; list `exported`, `rejected` or `failed_export` to review such an annotation again. */
   statuses?: string[]
 }
 
