@@ -1,7 +1,8 @@
 /** What a push keeps of an object, and how it treats steps of approvals that it cannot create. */
 import { describe, expect, it } from 'vitest'
 import { changesOf } from '../../src/cli/config/changes.ts'
-import { creatable, unknownPeople } from '../../src/cli/config/items.ts'
+import { creatable, readServer, unknownPeople } from '../../src/cli/config/items.ts'
+import { Refused, type Rest } from '../../src/cli/client/rest.ts'
 import { KINDS, type Values } from '../../src/cli/config/kinds.ts'
 import { openNames } from '../../src/cli/config/names.ts'
 import { demandSteps, withoutApprovers } from '../../src/cli/config/steps.ts'
@@ -38,6 +39,16 @@ describe('a push', () => {
     expect(changes('organizations', { settings: { a: 1 } }, { settings: { a: 2, b: 3 } })).toEqual({
       settings: { a: 1, b: 3 },
     })
+  })
+})
+
+describe('a caller who may not read a kind', () => {
+  it('gets an error that names it, in place of a set-up without it', async () => {
+    const connectors = KINDS.find(({ path }) => path === 'connectors')!
+    const rest = { all: () => Promise.reject(new Refused(403, 'No permission.')) } as unknown as Rest
+    await expect(readServer(rest, connectors, names, { local: [], memory: new Map() })).rejects.toThrow(
+      'connectors: No permission.',
+    )
   })
 })
 

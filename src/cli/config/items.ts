@@ -4,7 +4,7 @@ import { lstat, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing, replaceFile, textIn } from '../files.ts'
 import { CODE_NAMES, isObject, isSlug, slugOf } from '../hooks/layout.ts'
-import { idIn, type Rest } from '../client/rest.ts'
+import { idIn, Refused, type Rest } from '../client/rest.ts'
 import { Problem } from '../problem.ts'
 import { KINDS, type Kind, type ServerObject, type Values } from './kinds.ts'
 import { keysOf, type Names } from './names.ts'
@@ -95,7 +95,11 @@ export interface Beside {
 
 /** Reads the objects of a kind, and makes their names known. Kinds that they refer to must be read before. */
 export async function readServer(rest: Rest, kind: Kind, names: Names, beside: Beside): Promise<ServerItem[]> {
-  const found = await rest.all<ServerObject>(kind.path)
+  const found = await rest.all<ServerObject>(kind.path).catch((error: unknown) => {
+    // A set-up without them would look as if they had been deleted.
+    if (error instanceof Refused) throw new Problem(`${kind.path}: ${error.message}`)
+    throw error
+  })
   const kept = found.filter((object) => kind.isKept?.(object, names) ?? true)
   const byKey = keysOf(kept, (object) => kind.nameOf(object, names))
   for (const [key, { url }] of byKey) names.add(kind.path, key, url)
