@@ -70,7 +70,8 @@ const named = (path: string): string => path.replace(/^field\.(.*)/, 'field "$1"
 
 /**
  * Compares two values; `left` and `right` are their paths, empty for constants. Numbers are compared with numbers and strings (including
- * ISO 8601 dates) with strings. An empty value equals null, but is neither large nor small.
+ * ISO 8601 dates) with strings. An empty value equals null, but is neither large nor small. A value that differs from a constant only in upper and
+ * lower case is neither equal to it nor another one.
  */
 function compare(comparison: Comparison, a: Value, b: Value, left: string, right = ''): Verdict {
   for (const value of [a, b]) if (typeof value === 'object' && value !== null) return value
@@ -78,6 +79,13 @@ function compare(comparison: Comparison, a: Value, b: Value, left: string, right
   if (one != null && other != null && typeof one !== typeof other)
     return {
       reason: `${left || right ? named(left || right) : 'one constant'} is ${JSON.stringify(left ? one : other)}, which cannot be compared with ${JSON.stringify(left ? other : one)}`,
+    }
+  const written = left ? one : other
+  const wanted = left ? other : one
+  // The author of the condition means this value: without an answer, its documents would need no approval.
+  if (Boolean(left) !== Boolean(right) && differOnlyInCase(written, wanted))
+    return {
+      reason: `${named(left || right)} is ${JSON.stringify(written)}, which differs from ${JSON.stringify(wanted)} only in upper and lower case`,
     }
   if (comparison === '$eq' || comparison === '$ne')
     return ((one ?? null) === (other ?? null)) === (comparison === '$eq')
@@ -90,6 +98,9 @@ function compare(comparison: Comparison, a: Value, b: Value, left: string, right
   if (typeof one === 'boolean') return { reason: `${named(left || right)} is true or false, which has no order` }
   return ORDER[comparison](one < other ? -1 : one > other ? 1 : 0)
 }
+
+const differOnlyInCase = (one: Fact | undefined, other: Fact | undefined): boolean =>
+  typeof one === 'string' && typeof other === 'string' && one !== other && one.toLowerCase() === other.toLowerCase()
 
 const ORDER: Readonly<Record<Exclude<Comparison, '$eq' | '$ne'>, (order: number) => boolean>> = {
   $gt: (order) => order > 0,

@@ -113,6 +113,11 @@ describe('a condition that cannot be evaluated', () => {
     [{ 'field.amount_total': '120' }, 'field "amount_total" is 120, which cannot be compared with "120"'],
     [{ $expr: { $gt: [5, '$field.currency'] } }, 'field "currency" is "eur", which cannot be compared with 5'],
     [{ $expr: { $gt: ['amount_total', 5] } }, 'one constant is 5, which cannot be compared with "amount_total"'],
+    [{ 'field.currency': 'EUR' }, 'field "currency" is "eur", which differs from "EUR" only in upper and lower case'],
+    [
+      { $expr: { $ne: ['EUR', '$field.currency'] } },
+      'field "currency" is "eur", which differs from "EUR" only in upper and lower case',
+    ],
     [{ $expr: { $gt: ['$annotation.automated', false] } }, 'annotation.automated is true or false, which has no order'],
   ])('%j says why', (condition, reason) => expect(holds(condition)).toEqual({ reason }))
 
