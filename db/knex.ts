@@ -2,7 +2,7 @@ import knexModule from 'knex'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { connectionLimits, PATIENCE, type Purpose } from './patience.ts'
-import { LEAST_SHARED, sharedClient, type Sharing } from './shared-client.ts'
+import { MIN_SHARED, sharedClient, type Sharing } from './shared-client.ts'
 import { watchConnections } from './watch.ts'
 
 /** Object ids of PostgreSQL's types (stable across versions, `select oid, typname from pg_type`). */
@@ -99,7 +99,7 @@ export function openDatabase(
     `set sheaf.schema_versions to 'kept'`,
   ].join('; ')
   return knexModule.knex({
-    client: sharing && poolMax >= LEAST_SHARED ? sharedClient(poolMax, patience.acquireMs, sharing) : 'pg',
+    client: sharing && poolMax >= MIN_SHARED ? sharedClient(poolMax, patience.acquireMs, sharing) : 'pg',
     connection: {
       connectionString: url,
       application_name: name,

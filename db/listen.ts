@@ -17,13 +17,13 @@ export interface ListenOptions {
   onError: (error: unknown) => void
 }
 
-const SHORTEST_PAUSE_MS = 200
-const LONGEST_PAUSE_MS = 10_000
+const MIN_PAUSE_MS = 200
+const MAX_PAUSE_MS = 10_000
 
 /** Listens to a channel until `close`; connects again if the connection is lost. */
 export function listen({ url, channel, onMessage, onConnect, onError }: ListenOptions): Listening {
   let client: pg.Client | undefined
-  let pause = SHORTEST_PAUSE_MS
+  let pause = MIN_PAUSE_MS
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -42,7 +42,7 @@ export function listen({ url, channel, onMessage, onConnect, onError }: ListenOp
       if (error) onError(error)
       void endClient(own)
       timer = setTimeout(() => void connect(), pause)
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+      pause = Math.min(2 * pause, MAX_PAUSE_MS)
     }
     own.on('error', lose)
     own.on('end', () => lose())
@@ -50,7 +50,7 @@ export function listen({ url, channel, onMessage, onConnect, onError }: ListenOp
     try {
       await own.connect()
       await own.query(`listen ${pg.escapeIdentifier(channel)}`)
-      pause = SHORTEST_PAUSE_MS
+      pause = MIN_PAUSE_MS
       onConnect()
     } catch (error) {
       lose(error)

@@ -19,7 +19,7 @@ export interface Places {
 /** Others count as active for so long after their last place. */
 const ACTIVE_MS = 60_000
 /** Of all places, for one lane while others are active. */
-const MOST_OF_ONE = 0.6
+const MAX_OF_ONE = 0.6
 /** Places only for lanes that have none, so that a lane that begins does not wait for the end of slow work of others. */
 const RESERVED = 2
 
@@ -50,7 +50,7 @@ export function openPlaces(total: number, now: () => number = () => performance.
     const own = held.get(lane) ?? 0
     if (lane === undefined || own === 0) return true
     if (taken >= total - RESERVED) return false
-    return own < (hasOthers(lane) ? Math.ceil(total * MOST_OF_ONE) : total)
+    return own < (hasOthers(lane) ? Math.ceil(total * MAX_OF_ONE) : total)
   }
   const take = (lane: Lane) => {
     taken++

@@ -14,7 +14,7 @@ export interface Sharing {
 }
 
 /** With fewer connections each caller waits for the only ones there are. */
-export const LEAST_SHARED = 5
+export const MIN_SHARED = 5
 
 /** Returns a class for the option `client` of knex: the client of PostgreSQL with a place for each of `total` connections in use. */
 export function sharedClient(total: number, patience_ms: number, sharing: Sharing): typeof Knex.Client {

@@ -121,7 +121,7 @@ const single: Record<string, string> = {
   'src/temporal-connection.ts': 'provision',
   'src/open-deps.ts': 'deps',
   'src/run-service.ts': 'deps',
-  'src/when-available.ts': 'deps',
+  'src/retry-until-database-ready.ts': 'deps',
   'src/deps.ts': 'deps',
   'src/workflows/contract.ts': 'contract',
 }

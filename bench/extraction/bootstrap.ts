@@ -2,7 +2,7 @@ import { Random } from '../../scripts/train/random.ts'
 
 const ROUNDS = 400
 /** With fewer sources than this, groups are drawn instead. */
-const LEAST_SOURCES = 3
+const MIN_SOURCES = 3
 
 /**
  * Returns the 95 % bootstrap interval of a statistic over sources drawn with replacement (over groups if there are fewer than three sources):
@@ -13,7 +13,7 @@ export function interval<T extends { group: string; source: string }>(
   statistic: (items: readonly T[]) => number,
 ): [low: number, high: number] {
   const bySource = Map.groupBy(items, ({ source }) => source)
-  const parts = [...(bySource.size >= LEAST_SOURCES ? bySource : Map.groupBy(items, ({ group }) => group)).values()]
+  const parts = [...(bySource.size >= MIN_SOURCES ? bySource : Map.groupBy(items, ({ group }) => group)).values()]
   if (parts.length < 2) return [NaN, NaN]
   const random = new Random(20_260_102)
   const values: number[] = []

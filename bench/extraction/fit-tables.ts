@@ -22,7 +22,7 @@ interface Sample {
 }
 
 /** Maximum count of one layout per bin, so that the largest does not dominate. */
-const MOST_PER_LAYOUT = 8
+const MAX_PER_LAYOUT = 8
 
 const [dataFolder, cacheFolder] = process.argv.slice(2)
 if (!dataFolder || !cacheFolder) throw new Error('Usage: fit-tables.ts DATA_FOLDER CACHE_FOLDER')
@@ -113,7 +113,7 @@ function count(all: readonly Sample[]): Bins {
   }
   const bins: Bins = {}
   for (const { cell, key, right, total } of perLayout.values()) {
-    const weight = Math.min(1, MOST_PER_LAYOUT / total)
+    const weight = Math.min(1, MAX_PER_LAYOUT / total)
     const bin = ((bins[cell] ??= {})[key] ??= { right: 0, total: 0 })
     bin.right = Math.round((bin.right + weight * right) * 100) / 100
     bin.total = Math.round((bin.total + weight * total) * 100) / 100

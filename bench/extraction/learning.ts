@@ -10,7 +10,7 @@ import { isRight } from './match.ts'
 export const TEACHERS = 5
 const COUNTS = [0, 1, 2, 5] as const
 /** Fields with fewer values are not reported. */
-const LEAST_VALUES = 20
+const MIN_VALUES = 20
 
 export interface Course {
   /** Number of confirmed documents, and which of them is confirmed wrongly. */
@@ -136,7 +136,7 @@ export function reportLearning(measured: Measured, targets: Targets): BenchResul
   console.log(`  ${'field'.padEnd(28)}${'n'.padStart(5)}${heads.map((head) => head.padStart(14)).join('')}`)
   for (const field of FIELDS) {
     const values = layouts.reduce((sum, scores) => sum + (scores.get('0')?.get(field)?.count ?? 0), 0)
-    if (values < LEAST_VALUES) continue
+    if (values < MIN_VALUES) continue
     const means = COUNTS.map((count) => meanOf(layouts, String(count), field))
     const wrong = COURSES.filter((course) => course.wrong !== null).map((course) =>
       meanOf(layouts, nameOf(course), field),

@@ -5,7 +5,7 @@ import { kindOf } from '../../src/extraction/learn/kinds.ts'
 import { makeLesson } from '../../src/extraction/learn/lesson.ts'
 import { outcomesOf } from '../../src/extraction/learn/outcomes.ts'
 import { PrintedTexts } from '../../src/extraction/learn/printed.ts'
-import { LEAST_SIMILARITY } from '../../src/extraction/learn/recall.ts'
+import { MIN_SIMILARITY } from '../../src/extraction/learn/recall.ts'
 import type { ConfirmedValues, LearnedLayout, Lesson, Remembered } from '../../src/extraction/learn/types.ts'
 import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
 import type { Trained } from '../../src/extraction/model/index.ts'
@@ -80,7 +80,7 @@ export function makeStudent(entry: Given, document: ReadDocument, trained: Train
 }
 
 /** Layouts that are compared with a document, as in src/domain/learning. */
-const MOST_LAYOUTS = 6
+const MAX_LAYOUTS = 6
 
 interface QueueLayout {
   id: number
@@ -120,7 +120,7 @@ export class Queue {
     let best: { layout: QueueLayout; found: number } | undefined
     for (const layout of this.#like([...keys]) as QueueLayout[]) {
       const found = Math.max(...layout.lessons.map((one) => similarity(one.lesson.fingerprint, lesson.fingerprint)))
-      if (found >= LEAST_SIMILARITY && (!best || found > best.found)) best = { layout, found }
+      if (found >= MIN_SIMILARITY && (!best || found > best.found)) best = { layout, found }
     }
     if (best) return best.layout
     const made = { id: this.#layouts.length + 1, lessons: [] }
@@ -135,7 +135,7 @@ export class Queue {
       .map((layout) => ({ layout, shared: shared(layout) }))
       .filter((one) => one.shared > 0)
       .sort((a, b) => b.shared - a.shared || a.layout.id - b.layout.id)
-      .slice(0, MOST_LAYOUTS)
+      .slice(0, MAX_LAYOUTS)
       .map(({ layout }) => layout)
   }
 }

@@ -111,5 +111,5 @@ export const targetOf = (part: string, what: string): number | undefined =>
   TARGETS[part.replace(/^made-/, '').replace('transcribed', 'receipts')]?.[what]
 
 /** Errors of calibration above this, and precision on absent fields below that, miss their targets. */
-export const MOST_CALIBRATION_ERROR = 0.03
-export const LEAST_ABSENT = 0.98
+export const MAX_CALIBRATION_ERROR = 0.03
+export const MIN_ABSENT = 0.98

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { drawBoxes } from './boxes.ts'
-import { LEAST_ABSENT, MOST_CALIBRATION_ERROR } from './parts.ts'
+import { MIN_ABSENT, MAX_CALIBRATION_ERROR } from './parts.ts'
 import { drawReliability, type Reliability } from './reliability.ts'
 import { DEFAULT_THRESHOLD, SURE, type SureErrors } from './sure.ts'
 
@@ -64,8 +64,8 @@ Written by \`npm run bench:extraction -- --publish\`; [extraction.md](extraction
   family of layouts of the generator), averaged over groups of documents with one layout. The interval is a 95 % bootstrap over sources, or
   over groups where there are fewer than three sources. Beside it: the shipped model, which knows these documents, and cross-validation by group.
 - **ceiling**: share of values that are among the candidates; no choice can find the others.
-- **absent**: share of documents without the value in which none was found (target ${LEAST_ABSENT}).
-- **error**: expected calibration error (target at most ${MOST_CALIBRATION_ERROR}).
+- **absent**: share of documents without the value in which none was found (target ${MIN_ABSENT}).
+- **error**: expected calibration error (target at most ${MAX_CALIBRATION_ERROR}).
 - **95, 98, 99 %**: share of documents that pass without review at this precision, with the threshold chosen on other groups.
 - A figure in bold misses its target.
 
@@ -93,8 +93,8 @@ function section({ name, title, documents, groups, sources, lines, reliability, 
       number(line.precision),
       number(line.recall),
       number(line.ceiling),
-      marked(number(line.absent), !(line.absent! < LEAST_ABSENT)),
-      marked(number(line.error), !(line.error! > MOST_CALIBRATION_ERROR)),
+      marked(number(line.absent), !(line.absent! < MIN_ABSENT)),
+      marked(number(line.error), !(line.error! > MAX_CALIBRATION_ERROR)),
       ...(line.coverage ?? [NaN, NaN, NaN]).map(number),
     ].join(' | ')} |`
   })

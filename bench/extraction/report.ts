@@ -6,7 +6,7 @@ import { interval } from './bootstrap.ts'
 import { isRight } from './match.ts'
 import { automation, macroScore, type Observation } from './metrics.ts'
 import { observe, observeRows, REPORTED, type RowCounts, scoreRows } from './observe.ts'
-import { LEAST_ABSENT, MOST_CALIBRATION_ERROR, type Part, targetOf } from './parts.ts'
+import { MIN_ABSENT, MAX_CALIBRATION_ERROR, type Part, targetOf } from './parts.ts'
 import type { Line, PartReport } from './publish.ts'
 import type { Reading } from './readings.ts'
 import { findSureErrors, printSureErrors } from './sure.ts'
@@ -128,8 +128,8 @@ export function resultsOf({ name, lines, sure }: PartReport): BenchResult[] {
     add(`${field} low`, line.low, 'F1')
     add(`${field} high`, line.high, 'F1')
     add(`${field} ceiling`, line.ceiling, 'recall of candidates')
-    add(`${field} absent`, line.absent, 'share left empty', LEAST_ABSENT)
-    add(`${field} calibration`, line.error, 'error', MOST_CALIBRATION_ERROR, true)
+    add(`${field} absent`, line.absent, 'share left empty', MIN_ABSENT)
+    add(`${field} calibration`, line.error, 'error', MAX_CALIBRATION_ERROR, true)
     line.coverage?.forEach((value, i) => add(`${field} coverage at ${[95, 98, 99][i]} %`, value, 'share'))
   }
   results.push({ what: `${name} wrong values above .95`, value: sure.wrong.length, unit: 'values' })

@@ -6,7 +6,7 @@ import type { BenchStack } from './stack.ts'
 /** Maximum error of a time. */
 const LOOK_MS = 5
 /** An invoice that takes longer has been lost. */
-const LONGEST_S = 300
+const MAX_SECONDS = 300
 
 /** Returns a function that uploads an invoice and returns the seconds until it is `to_review`. */
 export function importProbe({ deps }: BenchStack, upload: BenchStack['upload'], prefix: string): () => Promise<number> {
@@ -19,7 +19,7 @@ export function importProbe({ deps }: BenchStack, upload: BenchStack['upload'], 
       const row = await deps.db('annotations').where({ upload_id, status: 'to_review' }).first('id')
       const seconds = (performance.now() - started) / 1000
       if (row) return seconds
-      if (seconds > LONGEST_S) throw new Error(`An invoice was not imported within ${LONGEST_S} s.`)
+      if (seconds > MAX_SECONDS) throw new Error(`An invoice was not imported within ${MAX_SECONDS} s.`)
       await wait(LOOK_MS)
     }
   }

@@ -27,7 +27,7 @@ export interface FitOptions {
 export const FIT: FitOptions = { minGroups: 3, epochs: 8, rate: 0.12, l1: 0.15, l2: 1 }
 
 /** Slopes below this change nothing visible and cost most of the time. */
-const LEAST_SLOPE = 1e-4
+const MIN_SLOPE = 1e-4
 
 /**
  * Learns the model of one field: maximizes the log of the summed probability of the correct candidates (or of "none"), one example after the
@@ -95,7 +95,7 @@ export class Learner {
     if (correct <= 0) return
     const touched: number[] = []
     const push = (row: Int32Array, slope: number): void => {
-      if (Math.abs(slope) < LEAST_SLOPE) return
+      if (Math.abs(slope) < MIN_SLOPE) return
       for (const feature of row) {
         if (gradient[feature] === 0) touched.push(feature)
         gradient[feature]! -= slope

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { lookAtApproval } from '../domain/approvals/look-at-approval.ts'
 import { remindApprovers } from '../domain/approvals/remind.ts'
-import { followRules } from '../domain/annotations/follow-rules.ts'
+import { runRuleActions } from '../domain/annotations/run-rule-actions.ts'
 import { look, noteMove } from '../domain/annotations/lifecycle.ts'
 import { exportOrCallConnector, failExport } from '../domain/annotations/finish-export.ts'
 import { deleteFoundBatch, failDeletion } from '../domain/deletion/delete-batch.ts'
@@ -78,7 +78,7 @@ export const databaseActivities = (deps: Deps): DatabaseActivities => ({
   /** Idempotent by call. */
   planRedelivery: (runId) => planRedelivery(deps, runId),
   /** Idempotent by delivery. Returns whether there are more events. */
-  applyRules: (annotationId) => followRules(deps, annotationId),
+  applyRules: (annotationId) => runRuleActions(deps, annotationId),
 })
 
 /** Batch steps of the `orchestration` queue. */

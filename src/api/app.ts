@@ -8,7 +8,7 @@ import { pathsOf } from './logged-path.ts'
 import { audit } from './middleware/audit.ts'
 import { auth } from './middleware/auth.ts'
 import { body } from './middleware/body.ts'
-import { context, demandHost } from './middleware/context.ts'
+import { context, assertHost } from './middleware/context.ts'
 import { demoGuard } from './middleware/demo-guard.ts'
 import { earlyAnswer } from './middleware/early-answer.ts'
 import { errors } from './middleware/errors.ts'
@@ -74,7 +74,7 @@ export function createApp(deps: Deps, { screen, state = { isStopping: false } }:
   app.use(context(deps, loggedPath))
   app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))
-  app.use(demandHost)
+  app.use(assertHost)
   if (isDemo(deps.config)) app.use(demoGuard)
   app.use(origins(deps.config))
   const limit = rateLimit(deps)

@@ -21,7 +21,7 @@ import {
 import type { ProcessState } from './routes/health.ts'
 import { openapiFile } from './openapi/file.ts'
 import { probe } from './routes/probes.ts'
-import { whenAvailable } from '../when-available.ts'
+import { retryUntilDatabaseReady } from '../retry-until-database-ready.ts'
 
 /** Between two checks until the service is ready. */
 const READY_PAUSE_MS = 1_000
@@ -98,9 +98,9 @@ async function whenReady(deps: Deps, stopped: () => boolean): Promise<void> {
 /** Runs the process of `sheaf api`. */
 export const runApi = (): Promise<void> =>
   runService(async (config, deps, parts) => {
-    await whenAvailable(() => requireSecretsKey(deps.db, config), deps.log)
+    await retryUntilDatabaseReady(() => requireSecretsKey(deps.db, config), deps.log)
     // The database may be that of a demo.
-    if (await whenAvailable(() => disableDemo(deps.db), deps.log))
+    if (await retryUntilDatabaseReady(() => disableDemo(deps.db), deps.log))
       deps.log.warn('the demo login is disabled, because its password is public')
     // Before there are clients: building the document takes tenths of a second.
     openapiFile(config.publicBaseUrl ?? 'http://localhost/api')

@@ -1,6 +1,6 @@
 /** Creates routes from resource declarations. Actions come before `/:id`, so that `labels/apply` is not read as an id. */
 import type Router from '@koa/router'
-import { demand, type Permission } from '../resources/access.ts'
+import { assertAllowed, type Permission } from '../resources/access.ts'
 import { aboveOf, routeOf, VERB_ROUTES } from '../resources/engine/routes.ts'
 import { resourceAt } from '../resources/engine/registry.ts'
 import type { Action, Resource } from '../resources/engine/define.ts'
@@ -32,12 +32,12 @@ async function act(
   loadObject?: LoadObject,
 ): Promise<Answer> {
   const request = await enter(resource, received)
-  demand(action.may, request.who)
+  assertAllowed(action.may, request.who)
   if (action.body) checkBody(action.body, (request.body ??= {}))
   return action.handle(request, await loadObject?.(request))
 }
 
-const demanding = (may: Permission) => (ctx: unknown) => demand(may, (ctx as Ctx).state.who)
+const guard = (may: Permission) => (ctx: unknown) => assertAllowed(may, (ctx as Ctx).state.who)
 
 /**
  * Adds the routes of the resource to `router`, and for each a route to `rights` that only rejects callers without permission. `path` is
@@ -46,7 +46,7 @@ const demanding = (may: Permission) => (ctx: unknown) => demand(may, (ctx as Ctx
 export function mount(router: Router, rights: Router, resource: Resource, path = resource.path): void {
   const route = `/${routeOf(path, `:${aboveOf(path)?.parameter}`)}`
   const add = (method: Method, path: string, may: Permission, handle: Handle) => {
-    rights[method](path, demanding(may))
+    rights[method](path, guard(may))
     router[method](path, answering(handle))
   }
   const actions = [...(resource.actions ?? [])].sort(
@@ -64,7 +64,7 @@ export function mount(router: Router, rights: Router, resource: Resource, path =
     add(method, `${route}${item ? '/:id' : ''}`, resource.may[verb], async (received) => {
       const request = await enter(resource, received)
       if (!replaced) return verbs[verb](resource, request)
-      demand(resource.may[verb], request.who)
+      assertAllowed(resource.may[verb], request.who)
       return replaced(request)
     })
   }

@@ -8,7 +8,7 @@ const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 
 /** Smaller bodies fit into one packet anyway. */
-const LEAST_BYTES = 1024
+const MIN_BYTES = 1024
 /** Preferred first. Brotli at this quality takes as long as gzip, and its result is a third smaller. */
 const ENCODINGS = ['br', 'gzip'] as const
 const QUALITY = 5
@@ -27,7 +27,7 @@ export function prepare(body: Buffer, version: string | Buffer = body): Prepared
   const hash = createHash('sha256').update(version).digest('base64url').slice(0, 27)
   const made = new Map<Encoding, Promise<Buffer | null>>()
   const make = async (encoding: Encoding): Promise<Buffer | null> => {
-    if (body.length < LEAST_BYTES) return null
+    if (body.length < MIN_BYTES) return null
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
     const bytes = await (encoding === 'br' ? toBrotli(body, { params }) : toGzip(body))
     return bytes.length < body.length ? bytes : null

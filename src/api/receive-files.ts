@@ -1,7 +1,7 @@
 /** Receives the files of a request into the blob store: multipart with one or more files, or one file as the body. */
 import { pipeline } from 'node:stream/promises'
 import type { FileReceiver } from '../domain/documents/receive.ts'
-import { demandStorage } from '../domain/documents/storage.ts'
+import { assertStorage } from '../domain/documents/storage.ts'
 import { extensionOf } from '../domain/documents/file-type.ts'
 import { invalid, tooLarge } from '../errors.ts'
 import type { ReceivedFiles } from '../resources/engine/request.ts'
@@ -21,7 +21,7 @@ const tooLong = () => tooLarge('The uploaded data must not exceed 40 MB.')
  */
 export async function receiveFiles(ctx: Ctx, field: string, receiver: FileReceiver): Promise<ReceivedFiles> {
   const { deps, who } = ctx.state
-  await demandStorage(deps, who.organization_id)
+  await assertStorage(deps, who.organization_id)
   const isMultipart = Boolean(ctx.is('multipart'))
   const limit = isMultipart ? LIMIT + MAX_AROUND : LIMIT
   if (Number(ctx.get('Content-Length') || 0) > limit) throw tooLong()

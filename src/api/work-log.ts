@@ -6,13 +6,13 @@ const EVERY_MS = 60_000
 /** Lines per minute. */
 const LINES = 10
 /** One percent of a processor, or 50 MB: less is of no interest to operators. */
-const LEAST_MS = 600
-const LEAST_BYTES = 50_000_000
+const MIN_MS = 600
+const MIN_BYTES = 50_000_000
 
 /** Logs what the organizations and users with the most processor time have used in the last minute. */
 export function logWork(log: Log, ledger: Ledger = ofProcess): void {
   for (const { organization_id, user_id, used } of ledger.top(LINES)) {
-    if (processorMs(used) < LEAST_MS && used.bytes_in + used.bytes_out < LEAST_BYTES) continue
+    if (processorMs(used) < MIN_MS && used.bytes_in + used.bytes_out < MIN_BYTES) continue
     const rounded = Object.fromEntries(Object.entries(used).map(([kind, amount]) => [kind, Math.round(amount)]))
     const of = { organization: organization_id, ...(user_id === undefined ? {} : { user: user_id }) }
     log.info({ ...of, ...rounded }, 'work of the last minute')

@@ -7,7 +7,7 @@ const PATIENCE_MS = 20_000
 /** Of one visit. */
 const TOTAL_MS = 120_000
 /** Messages of one visit; the next one continues. */
-const MOST_MESSAGES = 100
+const MAX_MESSAGES = 100
 
 export interface Visit {
   mailbox: Mailbox
@@ -97,7 +97,7 @@ async function newMessages(client: ImapFlow, last_uid: number): Promise<{ uid: n
     const next = uids
       .filter((uid) => uid > last_uid)
       .sort((one, other) => one - other)
-      .slice(0, MOST_MESSAGES)
+      .slice(0, MAX_MESSAGES)
     if (next.length === 0) return []
     const found = await client.fetchAll(next.join(','), { uid: true, size: true }, { uid: true })
     return found.map(({ uid, size = 0 }) => ({ uid, size })).sort((one, other) => one.uid - other.uid)

@@ -10,7 +10,7 @@ const VERSION = packageJson.version
 /** Statuses in which an annotation waits for the service or for a user. */
 const WAITING = ['importing', 'to_review', 'failed_import', 'failed_export'] as const
 /** Bounds the number of series. */
-const MOST_ORGANIZATIONS = 100
+const MAX_ORGANIZATIONS = 100
 /** One look-up in the index by organization and status for each organization. Ids grow with time. */
 const OLDEST = `
   select o.id::text as organization, extract(epoch from now() - a.arrived_at)::float8 as age
@@ -53,13 +53,13 @@ export function collectFrom({ db, lastPolls }: Sources): void {
   })
   gauge(
     'sheaf_oldest_annotation_seconds',
-    `Age of the oldest annotation in a status (importing, to_review, failed_import, failed_export), by organization; the ${MOST_ORGANIZATIONS} oldest.`,
+    `Age of the oldest annotation in a status (importing, to_review, failed_import, failed_export), by organization; the ${MAX_ORGANIZATIONS} oldest.`,
     ['organization', 'status'],
     async (set) => {
       for (const status of WAITING) {
         const { rows } = await db.raw<{ rows: { organization: string; age: number }[] }>(OLDEST, {
           status,
-          most: MOST_ORGANIZATIONS,
+          most: MAX_ORGANIZATIONS,
         })
         for (const { organization, age } of rows) set({ organization, status }, age)
       }

@@ -7,19 +7,19 @@ import { refusedAddress, unusableName, type OutgoingSettings } from './outgoing-
 
 /**
  * Resolves a host name and returns an address that may be connected to; connect to this address, because the name may resolve differently a
- * moment later. `demandPrivate` accepts only allowed private networks, for connections without TLS. Throws OutgoingError.
+ * moment later. `assertPrivate` accepts only allowed private networks, for connections without TLS. Throws OutgoingError.
  */
 export async function allowedAddress(
   host: string,
   { allowedPrivateNetworks, resolve = lookup }: OutgoingSettings,
-  { demandPrivate = false } = {},
+  { assertPrivate = false } = {},
 ): Promise<string> {
   const found = await promisify(resolve)(host, { all: true }).catch(() => {
     throw unusableName(host)
   })
   const good = found.find(({ address }) => {
     const kind = classOf(address, allowedPrivateNetworks)
-    return kind === 'allowed' || (kind === 'public' && !demandPrivate)
+    return kind === 'allowed' || (kind === 'public' && !assertPrivate)
   })
   if (!good) throw isIP(host) ? refusedAddress(host) : unusableName(host)
   return good.address

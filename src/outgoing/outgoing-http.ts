@@ -32,7 +32,7 @@ export interface OutgoingRequest {
   /** Maximum size of the response body, in bytes. */
   limit: number
   /** Refuses `http:` to public addresses, where the connection could be intercepted. */
-  demandTls?: boolean
+  assertTls?: boolean
   /** Client certificate for servers that request one, in PEM format. */
   certificate?: { cert: string; key: string }
   /** Accepts any TLS certificate of the server. Everyone on the way can then read and change the exchange. */
@@ -66,19 +66,19 @@ export interface Outgoing {
 export function openOutgoing({ allowedPrivateNetworks, resolve = lookup }: OutgoingSettings): Outgoing {
   const classify = (address: string) => classOf(address, allowedPrivateNetworks)
   const isAny = (address: string) => classify(address) !== 'refused'
-  const agentFor = (demandTls: boolean | undefined, tls: TlsOptions = {}) =>
-    openAgent({ isAllowed: demandTls ? isSafe : isAny, resolve, tls })
+  const agentFor = (assertTls: boolean | undefined, tls: TlsOptions = {}) =>
+    openAgent({ isAllowed: assertTls ? isSafe : isAny, resolve, tls })
   const agents = { any: agentFor(false), tls: agentFor(true) }
   function isSafe(address: string, protocol: string) {
     return protocol === 'https:' ? classify(address) !== 'refused' : classify(address) === 'allowed'
   }
   return {
     request: async (url, options) => {
-      const { demandTls, certificate, insecureTls } = options
-      if (!certificate && !insecureTls) return exchange(demandTls ? agents.tls : agents.any, url, options)
+      const { assertTls, certificate, insecureTls } = options
+      if (!certificate && !insecureTls) return exchange(assertTls ? agents.tls : agents.any, url, options)
       // A separate agent: connections opened with one customer's certificate, or to a server whose certificate was not verified, must not
       // serve other requests.
-      const agent = agentFor(demandTls, { ...certificate, ...(insecureTls ? { rejectUnauthorized: false } : {}) })
+      const agent = agentFor(assertTls, { ...certificate, ...(insecureTls ? { rejectUnauthorized: false } : {}) })
       try {
         return await exchange(agent, url, options)
       } finally {

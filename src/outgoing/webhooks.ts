@@ -32,8 +32,8 @@ export type WebhookResult =
   | { status: number; body: string; location: string | null; retry_after_s: number | null; ms: number }
   | { failure: OutgoingError['reason']; message: string; ms: number }
 
-const LARGEST_RESPONSE = 5_000_000
-const LONGEST_LOCATION = 2000
+const MAX_RESPONSE = 5_000_000
+const MAX_LOCATION = 2000
 const AGENT = { 'User-Agent': 'Sheaf-Hooks', Accept: 'application/json' }
 
 type Exchange = Omit<OutgoingRequest, 'limit'> & { at: Date }
@@ -71,7 +71,7 @@ export async function pollWebhook(
   location: string,
   { id, at, timeout_ms, names, signal }: Omit<WebhookAttempt, 'body'>,
 ): Promise<WebhookResult> {
-  const url = location.length <= LONGEST_LOCATION ? URL.parse(location, target.url) : null
+  const url = location.length <= MAX_LOCATION ? URL.parse(location, target.url) : null
   if (!url) return { failure: 'refused', message: 'The Location of the response is not a valid URL.', ms: 0 }
   const own = new URL(target.url)
   const isOwn = url.origin === own.origin
@@ -80,7 +80,7 @@ export async function pollWebhook(
     method: 'GET',
     headers: { ...AGENT, ...(isOwn ? signatureHeaders(target.secret, { id, at, body: '' }, names) : {}) },
     timeout_ms,
-    ...(isOwn ? credentials(target) : { demandTls: own.protocol === 'https:' }),
+    ...(isOwn ? credentials(target) : { assertTls: own.protocol === 'https:' }),
     ...(signal ? { signal } : {}),
   })
 }
@@ -98,7 +98,7 @@ async function exchange(
   const start = performance.now()
   const elapsed = () => Math.round(performance.now() - start)
   try {
-    const answer = await outgoing.request(url, { ...request, limit: LARGEST_RESPONSE })
+    const answer = await outgoing.request(url, { ...request, limit: MAX_RESPONSE })
     const { status, body } = answer
     const retry_after_s = retryAfterOf(answer, new Date(at.getTime() + elapsed()))
     return { status, body: body.toString('utf8'), location: locationOf(answer, url), retry_after_s, ms: elapsed() }
@@ -111,7 +111,7 @@ async function exchange(
 
 /** A text that is no URL, or too long, is returned too, so that the poll reports it. */
 function locationOf({ status, headers }: OutgoingAnswer, url: string): string | null {
-  const given = status === 202 ? headers.location?.slice(0, LONGEST_LOCATION + 1) : undefined
+  const given = status === 202 ? headers.location?.slice(0, MAX_LOCATION + 1) : undefined
   return given ? (URL.parse(given, url)?.href ?? given) : null
 }
 

@@ -69,7 +69,7 @@ export const seesOnlySelf = ({ who }: Pick<Caller, 'who'>): boolean =>
 /** Managers, administrators and auditors see the addresses and roles of others; annotators see the names alone. */
 export const seesOthersWhole = ({ who }: Pick<Caller, 'who'>): boolean => seesAll(who) || who.roles.includes('manager')
 
-export function demand(permission: Permission, who: Who): void {
+export function assertAllowed(permission: Permission, who: Who): void {
   if (!permission(who)) throw forbidden()
 }
 

@@ -3,15 +3,15 @@
 export interface AuditedChange {
   /** Such as `settings.workflows.enabled`, or `content[invoice_info].children[amount_total].label`. */
   field: string
-  /** Null if there was none. Texts are shortened to `LONGEST` characters. */
+  /** Null if there was none. Texts are shortened to `MAX_LENGTH` characters. */
   before: unknown
   after: unknown
 }
 
 /** Characters of a value that the log keeps. */
-export const LONGEST = 1_000
+export const MAX_LENGTH = 1_000
 /** Changes of one request that the log lists. */
-export const MOST = 100
+export const MAX_CHANGES = 100
 
 const HIDDEN = '(hidden)'
 /** Objects such as the configuration of a hook have keys of any name. */
@@ -20,15 +20,18 @@ const SECRET =
 /** The user and password in a URL. */
 const URL_LOGIN = /(\/\/)[^/\s@]+@/g
 
-/** Returns what differs in these fields, in order of the fields; at most `MOST` and one more that says how many are missing. */
+/** Returns what differs in these fields, in order of the fields; at most `MAX_CHANGES` and one more that says how many are missing. */
 export function changesBetween(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
   fields: readonly string[],
 ): AuditedChange[] {
   const all = fields.flatMap((field) => differences(field, before[field], after[field]))
-  if (all.length <= MOST) return all
-  return [...all.slice(0, MOST), { field: `${all.length - MOST} further changes`, before: null, after: null }]
+  if (all.length <= MAX_CHANGES) return all
+  return [
+    ...all.slice(0, MAX_CHANGES),
+    { field: `${all.length - MAX_CHANGES} further changes`, before: null, after: null },
+  ]
 }
 
 function differences(field: string, before: unknown, after: unknown): AuditedChange[] {
@@ -83,7 +86,7 @@ function shortened(value: unknown): unknown {
   if (value === undefined) return null
   const safe = redacted(value)
   const text = typeof safe === 'string' ? safe : JSON.stringify(safe)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : safe
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}… (${text.length} characters)` : safe
 }
 
 /** A copy without the values of secret keys and the logins in URLs. */

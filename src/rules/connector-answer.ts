@@ -13,8 +13,8 @@ export interface SaveOutcome {
   messages: SaveMessage[]
 }
 
-const LONGEST = 4096
-const MOST = 100
+const MAX_TEXT = 4096
+const MAX_MESSAGES = 100
 
 /** Returns a failure of the service or of the connector, as one message about the whole document. */
 export const failedSave = (content: string): SaveOutcome => ({
@@ -46,7 +46,7 @@ export interface ValidateOutcome {
   isAnswered: boolean
 }
 
-const MOST_OPERATIONS = 10_000
+const MAX_OPERATIONS = 10_000
 
 /**
  * 404 means that the connector does not implement `validate`. Any other status than 2xx is an error message. `updated_datapoints` is the
@@ -67,7 +67,7 @@ export function judgeValidate({ status, body }: { status: number; body: string }
 const itemsOf = (given: unknown): Record<string, unknown>[] =>
   Array.isArray(given)
     ? given
-        .slice(0, MOST_OPERATIONS)
+        .slice(0, MAX_OPERATIONS)
         .filter((one): one is Record<string, unknown> => Boolean(one) && typeof one === 'object')
     : []
 
@@ -98,7 +98,7 @@ function messagesOf(given: unknown): SaveMessage[] {
   return given
     .filter((one): one is Record<string, unknown> => Boolean(one) && typeof one === 'object' && 'content' in one)
     .sort((a, b) => Number(b.type === 'error') - Number(a.type === 'error'))
-    .slice(0, MOST)
+    .slice(0, MAX_MESSAGES)
     .map(({ id, type, content }) => ({
       id: typeof id === 'number' || (typeof id === 'string' && id) ? storable(String(id)).slice(0, 100) : 'all',
       type: type === 'error' || type === 'warning' ? type : 'info',
@@ -110,4 +110,4 @@ const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value.trim() : JSON.stringify(value)
 
 /** JSON columns accept neither null characters nor unpaired surrogates. */
-const storable = (text: string): string => text.slice(0, LONGEST).replaceAll('\0', '').toWellFormed()
+const storable = (text: string): string => text.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed()

@@ -3,10 +3,10 @@ import { Type, type Static } from 'typebox'
 import { datapoints, type SchemaContent } from './schema-content.ts'
 
 /** Terms of one kind. */
-const MOST = 20
+const MAX_TERMS = 20
 
 const terms = (description: string) =>
-  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: MOST, description }))
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: MAX_TERMS, description }))
 
 export const DeletionSearch = Type.Object(
   {
@@ -36,7 +36,7 @@ export interface Term {
 }
 
 /** Shorter terms would find values of others. */
-const LEAST = 3
+const MIN_CHARACTERS = 3
 
 /** Returns the terms, or errors by kind. */
 export function termsOf(search: DeletionSearch): { terms: Term[] } | { errors: Record<string, string[]> } {
@@ -46,8 +46,8 @@ export function termsOf(search: DeletionSearch): { terms: Term[] } | { errors: R
       const kind = name as TermKind
       const value = given.trim()
       const words = wordsOf(value)
-      if (words.join('').length < LEAST) {
-        errors[kind] = [`"${value}" needs at least ${LEAST} letters or digits.`]
+      if (words.join('').length < MIN_CHARACTERS) {
+        errors[kind] = [`"${value}" needs at least ${MIN_CHARACTERS} letters or digits.`]
         return []
       }
       if (kind === 'emails' && !/^[^@\s]*@[^@\s]+$/.test(value)) {

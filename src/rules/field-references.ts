@@ -80,7 +80,7 @@ export const SCHEMA_ID = 'schema-id'
 /** Parts of a settings schema are applied to the same value. */
 export const SAME_VALUE = ['allOf', 'anyOf', 'oneOf'] as const
 /** Values of settings that are looked at: more would be a list of data. */
-export const MOST_VALUES = 20_000
+export const MAX_VALUES = 20_000
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -90,7 +90,7 @@ type Part = Readonly<Record<string, unknown>>
 export function fieldsOfSettings(settings: unknown, settings_schema: unknown): string[] {
   const found = new Set<string>()
   const left: [value: unknown, part: unknown][] = [[settings, settings_schema]]
-  for (let looked = 0; left.length > 0 && looked < MOST_VALUES; looked++) {
+  for (let looked = 0; left.length > 0 && looked < MAX_VALUES; looked++) {
     const [value, given] = left.pop()!
     if (typeof given !== 'object' || given === null) continue
     const part = given as Part

@@ -2,7 +2,7 @@
 import type { RuleAction } from './business-rules/actions.ts'
 import type { Recipient } from './email-template.ts'
 import type { ExportSettings } from './export-profiles/types.ts'
-import { MOST_VALUES, SAME_VALUE, SCHEMA_ID } from './field-references.ts'
+import { MAX_VALUES, SAME_VALUE, SCHEMA_ID } from './field-references.ts'
 import { FormulaError } from './formula/index.ts'
 import { tokenize, type FormatPart, type Token } from './formula/tokens.ts'
 import type { QueueSettings } from './queue-settings.ts'
@@ -162,7 +162,7 @@ const isPart = (value: unknown): value is Part => typeof value === 'object' && v
 
 /** Returns the settings of a hook with the new ids where `fieldsOfSettings` finds ids. */
 export function renameInHookSettings<Settings>(settings: Settings, settings_schema: unknown, names: Names): Settings {
-  const budget = { left: MOST_VALUES }
+  const budget = { left: MAX_VALUES }
   return renameDescribed(settings, [settings_schema], names, budget) as Settings
 }
 

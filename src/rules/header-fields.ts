@@ -59,7 +59,7 @@ export function fieldsOf(header: string): HeaderField[] {
 export const hasOddFolds = (header: string): boolean => /\n(?:[\v\f\xa0]|\r(?!\n))/.test(header)
 
 /** Longer names do not fit into a line (RFC 5322, 2.1.1). */
-const LONGEST_NAME = 76
+const MAX_NAME = 76
 
 /**
  * Whether all programs read the same name: printable ASCII, with blanks at most before the colon (RFC 5322, 4.5). Lines without a colon have
@@ -67,5 +67,5 @@ const LONGEST_NAME = 76
  */
 export function hasClearName({ written, hasColon }: HeaderField, index: number): boolean {
   if (!hasColon || (index === 0 && /^From \S+ +\S/.test(written) && !written.includes('\n'))) return true
-  return written.length <= LONGEST_NAME && /^[\x21-\x7e]+[ \t]*$/.test(written)
+  return written.length <= MAX_NAME && /^[\x21-\x7e]+[ \t]*$/.test(written)
 }

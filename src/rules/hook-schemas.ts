@@ -50,31 +50,31 @@ function checkKeywords(schema: Schema): void {
       else if (keyword === 'items') left.push([at, value])
       else if (BY_NAME.includes(keyword)) left.push(...named(at, value))
       else if (keyword === 'dependencies') left.push(...named(at, value).filter(([, inner]) => !Array.isArray(inner)))
-      else if (keyword === '$ref') demand(isLocal(value), `${at} must begin with "#": references to others are refused`)
-      else if (keyword === '$schema') demand(DRAFT_7.test(String(value)), `${at} must be that of draft 7`)
-      else if (keyword === '$id') demand(pointer === '#' && typeof value === 'string', `${at} is not allowed here`)
-      else demand(PLAIN.includes(keyword), `${at}: unknown keyword "${keyword}"`)
+      else if (keyword === '$ref') assert(isLocal(value), `${at} must begin with "#": references to others are refused`)
+      else if (keyword === '$schema') assert(DRAFT_7.test(String(value)), `${at} must be that of draft 7`)
+      else if (keyword === '$id') assert(pointer === '#' && typeof value === 'string', `${at} is not allowed here`)
+      else assert(PLAIN.includes(keyword), `${at}: unknown keyword "${keyword}"`)
       if (keyword === 'pattern') patterns.push(String(value))
       if (keyword === 'patternProperties') patterns.push(...Object.keys(value as Schema))
     }
   }
   const wrong = patterns.map(errorOfPattern).find((error) => error !== null) ?? errorOfPatterns(patterns)
-  demand(!wrong, String(wrong))
+  assert(!wrong, String(wrong))
 }
 
-function demand(holds: boolean, reason: string): void {
+function assert(holds: boolean, reason: string): void {
   if (!holds) throw new SchemaError(reason)
 }
 
 const isLocal = (ref: unknown) => typeof ref === 'string' && ref.startsWith('#')
 
 function listed(at: string, value: unknown): Part[] {
-  demand(Array.isArray(value), `${at} must be a list`)
+  assert(Array.isArray(value), `${at} must be a list`)
   return (value as unknown[]).map((inner, index): Part => [`${at}/${index}`, inner])
 }
 
 function named(at: string, value: unknown): Part[] {
-  demand(isObject(value), `${at} must be an object`)
+  assert(isObject(value), `${at} must be an object`)
   return Object.entries(value as Schema).map(([name, inner]): Part => [`${at}/${name}`, inner])
 }
 

@@ -41,9 +41,9 @@ const SOURCES = {
 
 const SUPPLIER_SORTS = ['vat', 'company', 'iban', 'name'] as const
 /** A longer value is a text. */
-const MOST_LETTERS = 64
+const MAX_LETTERS = 64
 /** A larger number is not exact. */
-const MOST = 1e13
+const MAX_AMOUNT = 1e13
 
 interface Sourced {
   schema_id: string
@@ -77,11 +77,11 @@ export function identityOf(
     return key === null ? [] : [`${sort}:${key}`]
   })
   const word = (names: readonly string[]) =>
-    first(names)?.value.string.trim().toUpperCase().slice(0, MOST_LETTERS) ?? null
+    first(names)?.value.string.trim().toUpperCase().slice(0, MAX_LETTERS) ?? null
   return {
     identity: {
       number: take('number', first(SOURCES.number), ({ string }) => foldNumber(string)),
-      printed_number: first(SOURCES.number)?.value.string.trim().slice(0, MOST_LETTERS) ?? null,
+      printed_number: first(SOURCES.number)?.value.string.trim().slice(0, MAX_LETTERS) ?? null,
       suppliers,
       amount: take('amount', first(SOURCES.amount), amountOf),
       date: take('date', first(SOURCES.date), ({ date }) => date ?? null),
@@ -94,7 +94,7 @@ export function identityOf(
 
 /** An amount of zero is that of any free delivery. */
 const amountOf = ({ number }: FieldValue): number | null =>
-  number === undefined || number === 0 || !(Math.abs(number) < MOST) ? null : Math.round(number * 100) / 100
+  number === undefined || number === 0 || !(Math.abs(number) < MAX_AMOUNT) ? null : Math.round(number * 100) / 100
 
 const CONFUSED: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2', G: '6' }
 
@@ -103,7 +103,7 @@ export function foldNumber(text: string): string | null {
   const plain = lettersOf(text)
   if (!/\d/.test(plain)) return null
   const folded = plain.replace(/[OILSBZG]/g, (letter) => CONFUSED[letter]!)
-  return folded.replace(/^0+(?=.)/, '').slice(0, MOST_LETTERS)
+  return folded.replace(/^0+(?=.)/, '').slice(0, MAX_LETTERS)
 }
 
 const lettersOf = (text: string): string =>
@@ -114,7 +114,7 @@ const lettersOf = (text: string): string =>
 
 function supplierKey(sort: (typeof SUPPLIER_SORTS)[number], text: string): string | null {
   const key = sort === 'name' ? nameOf(text) : lettersOf(text)
-  return key.length < 3 ? null : key.slice(0, MOST_LETTERS)
+  return key.length < 3 ? null : key.slice(0, MAX_LETTERS)
 }
 
 /** Words of a name in their order, without accents and punctuation. */

@@ -1,7 +1,7 @@
 /** Rules for the claims of a JWT that is exchanged for a token. Signatures are checked in src/domain/people/jwt.ts. */
 
 /** Maximum validity of a JWT, and tolerance of clocks; seconds. */
-const LONGEST_S = 60
+const MAX_SECONDS = 60
 export const SKEW_S = 5
 
 export interface Claims {
@@ -24,7 +24,7 @@ const TEXTS = ['ver', 'iss', 'sub', 'email', 'name'] as const
 /** The two names of the organization claim; the second is accepted only with COMPAT_VENDOR_NAMES. */
 const ORGANIZATION = ['svc_org', 'rossum_org']
 /** Maximum number of services in `aud`. */
-const MOST_AUDIENCES = 20
+const MAX_AUDIENCES = 20
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 255 && !value.includes('\0')
@@ -43,8 +43,8 @@ export function readClaims(payload: unknown, vendorNames: boolean): Claims | str
   if (faulty) return `The claim "${faulty}" ${absent(faulty)}.`
   const aud = isText(given.aud) ? [given.aud] : given.aud
   if (aud === undefined) return 'The claim "aud" is required.'
-  if (!isTexts(aud) || !aud.length || aud.length > MOST_AUDIENCES)
-    return `The claim "aud" must be a text, or a list of 1 to ${MOST_AUDIENCES} texts.`
+  if (!isTexts(aud) || !aud.length || aud.length > MAX_AUDIENCES)
+    return `The claim "aud" must be a text, or a list of 1 to ${MAX_AUDIENCES} texts.`
   if (!Number.isInteger(given.exp))
     return `The claim "exp" ${given.exp === undefined ? 'is required' : 'must be a whole number of seconds since 1970'}.`
   const organization = ORGANIZATION.slice(0, vendorNames ? 2 : 1).find((one) => given[one] !== undefined)
@@ -76,7 +76,7 @@ export interface Expected {
 export function errorOfClaims(claims: Claims, { now, domains, organization_id }: Expected): JwtCheck | undefined {
   const ahead = claims.exp - now.getTime() / 1000
   if (claims.ver !== '1.0') return 'ver'
-  if (ahead <= -SKEW_S || ahead > LONGEST_S + SKEW_S) return 'exp'
+  if (ahead <= -SKEW_S || ahead > MAX_SECONDS + SKEW_S) return 'exp'
   const audiences = claims.aud.map(hostOf)
   if (!domains.some((domain) => audiences.includes(domain.toLowerCase()))) return 'aud'
   if (claims.svc_org !== String(organization_id)) return 'svc_org'
@@ -104,7 +104,7 @@ export const JWT_REFUSALS: Record<JwtCheck, string> = {
   key: UNSIGNED,
   signature: UNSIGNED,
   ver: 'The claim "ver" must be "1.0".',
-  exp: `The claim "exp" must be in the future, and at most ${LONGEST_S} seconds ahead.`,
+  exp: `The claim "exp" must be in the future, and at most ${MAX_SECONDS} seconds ahead.`,
   aud: 'The claim "aud" must name this service or the domain of the organization.',
   svc_org: 'The claim "svc_org" must be the organization of `kid`.',
   jti: 'The JWT was used before.',

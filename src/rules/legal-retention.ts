@@ -3,7 +3,7 @@ import type { Status } from './annotation-status.ts'
 
 /** Years, where neither the queue nor the organization has a setting: the longest that is usual, so that nothing is deleted by omission. */
 export const DEFAULT_LEGAL_RETENTION_YEARS = 10
-export const MOST_LEGAL_RETENTION_YEARS = 100
+export const MAX_LEGAL_RETENTION_YEARS = 100
 export const LEGAL_RETENTION_TEXT =
   'Years for which deletion requests keep documents that were confirmed or exported, counted from the end of that calendar year; 0 for none.'
 

@@ -36,12 +36,12 @@ export const isSameFolder = (one: Mailbox | null, other: Mailbox | null): boolea
   isSameAccount(one, other) && one?.folder === other?.folder
 
 const MINUTE_MS = 60_000
-const MOST_MINUTES = 60
+const MAX_MINUTES = 60
 
 /** Returns whether it is time for a visit: after failures ever later, up to an hour. */
 export function isDue({ polled_at, failures = 0 }: MailboxState, now: Date): boolean {
   if (!polled_at || failures === 0) return true
-  const minutes = Math.min(MOST_MINUTES, 2 ** Math.min(failures, 10) / 2)
+  const minutes = Math.min(MAX_MINUTES, 2 ** Math.min(failures, 10) / 2)
   // Schedules start a little early or late.
   return now.getTime() - Date.parse(polled_at) >= (minutes - 0.5) * MINUTE_MS
 }

@@ -21,8 +21,8 @@ export interface Author {
 export type AuthorResult = { author: Author } | { problem: string }
 
 /** More than real headers have, which name one person. */
-const [MOST_LINES, LONGEST_FIELD] = [100, 8 * 1024]
-const [LONGEST_LOCAL, LONGEST_DOMAIN, LONGEST_NAME] = [64, 253, 255]
+const [MAX_LINES, MAX_FIELD] = [100, 8 * 1024]
+const [MAX_LOCAL, MAX_DOMAIN, MAX_NAME] = [64, 253, 255]
 
 const refused = (problem: string): { problem: string } => ({ problem })
 
@@ -53,7 +53,7 @@ export function readAuthorField(header: string): { field: string } | { problem: 
   // What is hidden in such a name could be a header From for the next program that reads the message.
   if (!fields.every(hasClearName)) return refused('The message has a header with a malformed name.')
   if (!/^from:/i.test(field.text)) return refused('The header From is malformed.')
-  if (field.lines > MOST_LINES || field.text.length > LONGEST_FIELD)
+  if (field.lines > MAX_LINES || field.text.length > MAX_FIELD)
     return refused('The header From has too many lines or characters.')
   return { field: field.text }
 }
@@ -89,11 +89,11 @@ export function readMailbox(value: string): AuthorResult {
 /** One line without characters that change its direction or that cannot be seen. */
 const shown = (name: string): string =>
   name
-    .slice(0, 4 * LONGEST_NAME)
+    .slice(0, 4 * MAX_NAME)
     .replaceAll(/[\p{Cf}\u034F]/gu, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME)
     .toWellFormed()
 
 /** Letters and digits of any script, and the signs of a dot-atom; a quoted local part only if it would need no quotes. */
@@ -102,14 +102,14 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /** Whether DNS can have this name, in ASCII. */
 export const isHostName = (domain: string): boolean =>
-  domain.length <= LONGEST_DOMAIN && domain.split('.').every((label) => LABEL.test(label))
+  domain.length <= MAX_DOMAIN && domain.split('.').every((label) => LABEL.test(label))
 
 function readAddress(address: string): Pick<Author, 'email' | 'domain'> | null {
   const [, quoted, plain, host] = /^(?:"([^"\\@]*)"|([^"@]*))@([^@]+)$/.exec(address) ?? []
   const local = quoted ?? plain ?? ''
-  if (host === undefined || local.length > LONGEST_LOCAL || !LOCAL.test(local) || local.includes('=?')) return null
+  if (host === undefined || local.length > MAX_LOCAL || !LOCAL.test(local) || local.includes('=?')) return null
   // The conversion would also decode percent signs and drop characters that cannot be seen.
-  if (!/^[\p{L}\p{M}\p{N}._-]+$/u.test(host) || host.length > LONGEST_DOMAIN) return null
+  if (!/^[\p{L}\p{M}\p{N}._-]+$/u.test(host) || host.length > MAX_DOMAIN) return null
   const domain = domainToASCII(host)
   const isAddress = /(^|\.)(\d+|0x[\da-f]*)$/.test(domain)
   if (!isHostName(domain) || isAddress) return null

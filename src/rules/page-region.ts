@@ -9,16 +9,16 @@ export interface RegionText {
 }
 
 /** A side below this number of pixels is a click or a line, not a selection. */
-const LEAST_SIDE = 4
+const MIN_SIDE = 4
 
 /** Returns the rectangle with sides of at least four pixels: a shorter side grows to the words that it touches. */
 export function widen(page: PageWords, [left, top, right, bottom]: Box): Box {
-  if (right - left >= LEAST_SIDE && bottom - top >= LEAST_SIDE) return [left, top, right, bottom]
+  if (right - left >= MIN_SIDE && bottom - top >= MIN_SIDE) return [left, top, right, bottom]
   const touched = page.words.filter(
     ({ box }) => box[0] <= right && box[2] >= left && box[1] <= bottom && box[3] >= top && box[2] > box[0],
   )
-  const wide = touched.length && right - left < LEAST_SIDE
-  const high = touched.length && bottom - top < LEAST_SIDE
+  const wide = touched.length && right - left < MIN_SIDE
+  const high = touched.length && bottom - top < MIN_SIDE
   return [
     wide ? Math.min(left, ...touched.map(({ box }) => box[0])) : left,
     high ? Math.min(top, ...touched.map(({ box }) => box[1])) : top,

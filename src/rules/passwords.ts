@@ -5,7 +5,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 /** Ten characters, because command-line clients generate passwords of that length; their strength decides. */
 export const PASSWORD_LENGTH = { min: 10, max: 64 }
 /** On zxcvbn's scale from 0 to 4: "safely unguessable" against a slow hash. */
-const LEAST_SCORE = 3
+const MIN_SCORE = 3
 /** Common passwords may be part of a password, but not most of it. */
 const COMMON_SHARE = 0.6
 
@@ -49,7 +49,7 @@ export function errorsOfPassword(password: string, known: Known = {}): string[] 
 /** Returns the strength of a password from 0 to 4, and advice. A password that would be rejected scores 2 at most. */
 export function scorePassword(password: string, known: Known = {}): { score: number; messages: string[] } {
   const { errors, score } = weigh(password, known)
-  return { score: errors.length ? Math.min(score, LEAST_SCORE - 1) : score, messages: errors }
+  return { score: errors.length ? Math.min(score, MIN_SCORE - 1) : score, messages: errors }
 }
 
 function weigh(password: string, known: Known): { errors: string[]; score: number } {
@@ -66,7 +66,7 @@ function weigh(password: string, known: Known): { errors: string[]; score: numbe
     isSimilar(password, known.username ?? known.email) && 'The password is too similar to the username.',
     share >= COMMON_SHARE && 'This password is too common.',
   ].filter((text) => text !== false)
-  if (!errors.length && score < LEAST_SCORE)
+  if (!errors.length && score < MIN_SCORE)
     errors.push('This password is too easy to guess; use more words or characters that do not belong together.')
   return { errors, score }
 }

@@ -6,7 +6,7 @@ const BANDS = 12
 const BAND_DIGITS = 4
 
 /** Of 256 bits. Forms of one page differ in up to 33, other pages mostly in 60 and more (docs/benchmarks.md). */
-export const MOST_DIFFERENT_BITS = 36
+export const MAX_DIFFERENT_BITS = 36
 
 const FORM = new RegExp(`^[0-9a-f]{${DIGITS}}$`)
 export const isPicture = (text: unknown): text is string => typeof text === 'string' && FORM.test(text)

@@ -1,7 +1,7 @@
 /** Settings of a queue: schema, defaults, and the effect of a PATCH. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { duplicatePolicy } from './duplicates.ts'
-import { DEFAULT_LEGAL_RETENTION_YEARS, LEGAL_RETENTION_TEXT, MOST_LEGAL_RETENTION_YEARS } from './legal-retention.ts'
+import { DEFAULT_LEGAL_RETENTION_YEARS, LEGAL_RETENTION_TEXT, MAX_LEGAL_RETENTION_YEARS } from './legal-retention.ts'
 
 const Open = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 const bool = (description: string) => Type.Optional(Type.Boolean({ description }))
@@ -99,7 +99,7 @@ export const QueueSettings = Type.Object({
     ),
   ),
   legal_retention_years: nullable(
-    Type.Integer({ minimum: 0, maximum: MOST_LEGAL_RETENTION_YEARS }),
+    Type.Integer({ minimum: 0, maximum: MAX_LEGAL_RETENTION_YEARS }),
     `${LEGAL_RETENTION_TEXT} Null or absent: as \`settings.legal_retention_years\` of the organization says, otherwise ${DEFAULT_LEGAL_RETENTION_YEARS}.`,
   ),
   rejection_config: Type.Optional(

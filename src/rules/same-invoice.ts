@@ -11,7 +11,7 @@ export interface Match {
 }
 
 /** Suppliers who number their invoices from 1 each year use a number again after about a year; a corrected invoice comes earlier. */
-const MOST_DAYS = 270
+const MAX_DAYS = 270
 
 /**
  * Compares two identities. Equal numbers of one supplier are the same invoice; if date or amount differ, the invoice was issued again, unless it is
@@ -27,7 +27,7 @@ export function compareIdentities(mine: Identity, other: Identity): Match | null
   const equal = (roles: Role[]) => roles.filter((role) => ({ number: true, supplier, amount, date })[role] === true)
   if (mine.number !== null && mine.number === other.number) {
     if (supplier === true) {
-      if (amount === false && daysBetween(mine.date, other.date) > MOST_DAYS) return null
+      if (amount === false && daysBetween(mine.date, other.date) > MAX_DAYS) return null
       const different = (['amount', 'date'] as const).filter((role) => (role === 'amount' ? amount : date) === false)
       return different.length > 0
         ? { reason: 'reissued', equal: equal(['number', 'supplier', 'amount', 'date']), different }
@@ -47,7 +47,7 @@ export interface Crossed {
   theirsHere: boolean
 }
 /** Folded numbers of which one was read with what is printed after it. */
-const LEAST_BEGIN = 6
+const MIN_BEGIN = 6
 
 /**
  * Compares two documents whose first pages look the same, which says only that the supplier and the form of the contents are the same. They are the
@@ -69,7 +69,7 @@ export function comparePictured(mine: Identity, other: Identity, { mineThere, th
 
 function begins(one: string, two: string): boolean {
   const [short, long] = one.length < two.length ? [one, two] : [two, one]
-  return short.length >= LEAST_BEGIN && long.startsWith(short)
+  return short.length >= MIN_BEGIN && long.startsWith(short)
 }
 
 /** 0 if a date is not known. */

@@ -11,7 +11,7 @@ export interface Schedule {
 }
 
 /** Minimum interval between two runs in minutes. */
-export const SHORTEST_INTERVAL = 10
+export const MIN_INTERVAL = 10
 
 const FIELDS = [
   { key: 'minute', name: 'minute' },
@@ -172,5 +172,5 @@ export function errorOfCron(cron: string): string | null {
   if (typeof schedule === 'string') return schedule
   const interval = shortestInterval(schedule)
   if (interval === null) return 'The schedule never runs.'
-  return interval < SHORTEST_INTERVAL ? `Runs must be at least ${SHORTEST_INTERVAL} minutes apart.` : null
+  return interval < MIN_INTERVAL ? `Runs must be at least ${MIN_INTERVAL} minutes apart.` : null
 }

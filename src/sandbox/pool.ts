@@ -35,7 +35,7 @@ interface Waiting {
 const SHORT_WAITING = 4
 
 /** With more organizations, turns are forgotten while none waits. */
-const MOST_SERVED = 10_000
+const MAX_SERVED = 10_000
 
 const isShort = ({ request }: Waiting): boolean => request.do === 'extractFast'
 
@@ -163,7 +163,7 @@ export class ChildPool {
     if (!waiting || !child) return undefined
     this.#queue.splice(at, 1)
     this.#served.set(waiting.organization_id, this.#turn++)
-    if (this.#queue.length === 0 && this.#served.size > MOST_SERVED) this.#served.clear()
+    if (this.#queue.length === 0 && this.#served.size > MAX_SERVED) this.#served.clear()
     this.#idle.splice(this.#idle.indexOf(child), 1)
     return [waiting, child]
   }

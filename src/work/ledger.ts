@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
  */
 const PROCESSOR_WINDOW_MS = 10_000
 /** With more accounts the idle ones are forgotten at once, so that inventing users does not fill the memory. */
-const MOST = 20_000
+const MAX_ACCOUNTS = 20_000
 
 /**
  * So long after its last request an organization or user counts as one that others slow down. Long, because its requests may have been refused
@@ -101,7 +101,7 @@ export function openLedger(now: () => number = () => performance.now()): Ledger 
     const key = keyOf(owner)
     let account = accounts.get(key)
     if (!account) {
-      if (accounts.size >= MOST) forgetIdle(0)
+      if (accounts.size >= MAX_ACCOUNTS) forgetIdle(0)
       account = { ...owner, parts: [], seen: -Infinity }
       accounts.set(key, account)
     }

@@ -9,7 +9,7 @@ export interface Beneficiary {
    * Throws if the organization or user is beyond its share. Absent from the first transaction of a request on: requests that wait for a
    * connection are refused as late as possible, but none after it may have changed something.
    */
-  demandShare?: (() => void) | undefined
+  assertShare?: (() => void) | undefined
   /** Whether the request has begun a transaction. */
   hasBegun?: boolean
 }
@@ -28,9 +28,9 @@ export const connectionSharing = {
   },
   admitted: (hasWaited: boolean): void => {
     const caller = current.getStore()
-    if (!caller?.demandShare) return
-    if (hasWaited) caller.demandShare()
-    if (caller.hasBegun) caller.demandShare = undefined
+    if (!caller?.assertShare) return
+    if (hasWaited) caller.assertShare()
+    if (caller.hasBegun) caller.assertShare = undefined
   },
 }
 

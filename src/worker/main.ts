@@ -6,7 +6,7 @@ import type { Context } from '@temporalio/activity'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { runService } from '../run-service.ts'
-import { whenAvailable } from '../when-available.ts'
+import { retryUntilDatabaseReady } from '../retry-until-database-ready.ts'
 import { warmFunctions } from '../domain/hooks/warm.ts'
 import { requireSecretsKey } from '../domain/requests/key-check.ts'
 import { ensureSchedules } from '../domain/outbox/schedules.ts'
@@ -177,7 +177,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
 /** Runs the process of `sheaf worker`. */
 export const runWorker = (): Promise<void> =>
   runService(async (config, deps, parts) => {
-    await whenAvailable(() => requireSecretsKey(deps.db, config), deps.log)
+    await retryUntilDatabaseReady(() => requireSecretsKey(deps.db, config), deps.log)
     const worker = await startWorker(config, deps)
     parts.push(worker)
     const metrics = await startMetrics(config, { db: deps.db, log: deps.log, lastPolls: () => lastPolls(deps) })

@@ -12,7 +12,7 @@ import { quick } from './activities.ts'
 import { approvalQuery, lookSignal, searchAttributes, type ApprovalInput, type Workflows } from './contract.ts'
 
 /** Without a signal, the database is read this often. */
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000
 
 /**
  * Follows the approval of one annotation until it ends: shows for whom it waits and since when, and sends reminders. The decisions are
@@ -38,7 +38,7 @@ export async function approval({ run_id }: ApprovalInput): Promise<void> {
       await quick.remindApprovers(run_id)
       continue
     }
-    await condition(() => unseen, Math.min(found.remind_in_ms ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS))
+    await condition(() => unseen, Math.min(found.remind_in_ms ?? MAX_WAIT_MS, MAX_WAIT_MS))
     if (workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished)
       await continueAsNew<Workflows['approval']>({ run_id })

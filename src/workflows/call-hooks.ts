@@ -3,7 +3,7 @@ import { hooks, quick } from './activities.ts'
 import type { HookCall } from './contract.ts'
 import { orElse } from './failures.ts'
 
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /** Calls the hooks of one event, each after the hooks that it waits for. Retries and polling wait in timers of the server. */
 export async function callHooks(calls: readonly HookCall[]): Promise<void> {
@@ -58,6 +58,6 @@ async function callAfter(
     if (again_in_ms === undefined) return
     // A call that is not made yet, for example because its function is being built, waits longer each time, so that the history stays short.
     waits = status === 'waiting' ? waits + 1 : 0
-    await sleep(waits > 1 ? Math.min(again_in_ms * 2 ** Math.min(waits - 1, 10), LONGEST_WAIT_MS) : again_in_ms)
+    await sleep(waits > 1 ? Math.min(again_in_ms * 2 ** Math.min(waits - 1, 10), MAX_WAIT_MS) : again_in_ms)
   }
 }

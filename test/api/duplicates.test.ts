@@ -1,6 +1,6 @@
 /** What a duplicate means for a review and a confirmation, by `settings.duplicates` of the queue. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { demandAllValid } from '../../src/domain/annotations/demand-valid.ts'
+import { assertAllValid } from '../../src/domain/annotations/assert-valid.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import { aQueue } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
@@ -154,7 +154,7 @@ describe('with `error`', () => {
     const ids: number[] = []
     for (const n of [1, 2, 3, 4]) ids.push((await opened({ number: `M-${n}`, amount: '1' })).annotation_id)
     const locks = await transact(server.deps, async (tx) => {
-      await demandAllValid(tx, ids)
+      await assertAllValid(tx, ids)
       const { rows } = await tx.raw<{ rows: unknown[] }>(
         `select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
       )

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { anyText, valueOf, type Schema } from '../support/arbitrary.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
-import { demandDocumented } from '../support/openapi.ts'
+import { assertDocumented } from '../support/openapi.ts'
 import { operations, type Operation } from '../support/operations.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 import { samples } from './samples/index.ts'
@@ -105,7 +105,7 @@ async function send(operation: Operation, { path, body, type }: Request): Promis
   if (answer.status >= 500 && !expected) throw new Error(`${operation.method} ${path} answered ${answer.status}`)
   // Text in place of an id may select another operation or none; `fields` omits keys that the schema requires.
   const cut = /[?&]fields/.test(path) && answer.status === 200
-  if (!operation.path.includes('{') && !cut) demandDocumented(operation.method, path, answer)
+  if (!operation.path.includes('{') && !cut) assertDocumented(operation.method, path, answer)
 }
 
 describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(

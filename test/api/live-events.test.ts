@@ -6,7 +6,7 @@ import { transact } from '../../src/domain/outbox/transaction.ts'
 import { writeEvents } from '../../src/domain/outbox/events.ts'
 import { streamEvents, type StreamOptions } from '../../src/resources/live/stream.ts'
 import { openEventStream, type EventStream } from '../support/event-stream.ts'
-import { demandComponent } from '../support/openapi.ts'
+import { assertComponent } from '../support/openapi.ts'
 import { anAnnotation, aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
@@ -25,7 +25,7 @@ async function open(path: string, headers: Record<string, string> = {}, token = 
     // Every event of this file fits the document.
     async next() {
       const event = await stream.next()
-      demandComponent('LiveEvent', event)
+      assertComponent('LiveEvent', event)
       return event
     },
   }

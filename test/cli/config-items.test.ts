@@ -5,7 +5,7 @@ import { creatable, readServer, unknownPeople } from '../../src/cli/config/items
 import { Refused, type Rest } from '../../src/cli/client/rest.ts'
 import { KINDS, type Values } from '../../src/cli/config/kinds.ts'
 import { openNames } from '../../src/cli/config/names.ts'
-import { demandSteps, withoutApprovers } from '../../src/cli/config/steps.ts'
+import { assertSteps, withoutApprovers } from '../../src/cli/config/steps.ts'
 import { Problem } from '../../src/cli/problem.ts'
 
 const names = openNames()
@@ -79,7 +79,7 @@ describe('a step that cannot be created', () => {
       ),
     ).rejects.toThrow(/^Refused\.$/)
     const using = (name: string) => () =>
-      demandSteps({ workflows: [{ url: { object: 'workflows', name } }] }, incomplete)
+      assertSteps({ workflows: [{ url: { object: 'workflows', name } }] }, incomplete)
     expect(using('Large')).toThrow('a step of the workflow Large was refused')
     expect(using('Small')).not.toThrow()
   })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiDocument } from '../../src/api/openapi/document.ts'
 import { TOPICS } from '../../src/api/openapi/topics.ts'
-import { demandDocumented } from '../support/openapi.ts'
+import { assertDocumented } from '../support/openapi.ts'
 
 interface Operation {
   summary: string
@@ -39,7 +39,7 @@ describe('the answers of operations', () => {
     for (const { method, path, status, type, example } of answers) {
       if (type !== 'application/json' || example === undefined) continue
       const filled = path.replace(/^\/v1/, '').replace(/\{\w+\}/g, '1')
-      demandDocumented(method.toUpperCase(), filled, { status: Number(status), body: example, headers: new Headers() })
+      assertDocumented(method.toUpperCase(), filled, { status: Number(status), body: example, headers: new Headers() })
     }
   })
 

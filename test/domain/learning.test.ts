@@ -6,8 +6,8 @@ import { removeDocument } from '../../src/domain/documents/remove.ts'
 import { extract } from '../../src/domain/intake/ask-engine.ts'
 import { loadImporting } from '../../src/domain/intake/importing.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
-import { learnNext, MOST_LAYOUTS, MOST_LESSONS } from '../../src/domain/learning/learn.ts'
-import { layoutsLike, MOST_COMPARED, MOST_RECALLED } from '../../src/domain/learning/memory.ts'
+import { learnNext, MAX_LAYOUTS, MAX_LESSONS } from '../../src/domain/learning/learn.ts'
+import { layoutsLike, MAX_COMPARED, MAX_RECALLED } from '../../src/domain/learning/memory.ts'
 import { statusChanged, writeEvents } from '../../src/domain/outbox/events.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import { removeQueueBatch } from '../../src/domain/queues/delete-queue.ts'
@@ -116,18 +116,18 @@ describe('the memory of a queue', () => {
     const fixture = await anOrganization(database.db)
     const first = await taught(fixture, bill('QB-7701'))
     const [own] = await layouts(fixture)
-    const [copies] = await copyLesson(fixture, first, { layouts: 1, each: MOST_LESSONS + 5 })
+    const [copies] = await copyLesson(fixture, first, { layouts: 1, each: MAX_LESSONS + 5 })
     await lessons(fixture).where({ learned_layout_id: copies! }).update({ learned_layout_id: own.id })
     const id = await taught(fixture, bill('QB-7702'))
     const kept = await lessons(fixture).orderBy('taught_at').pluck('annotation_id')
-    expect([kept.length, kept.slice(-2)]).toEqual([MOST_LESSONS, [first, id]])
+    expect([kept.length, kept.slice(-2)]).toEqual([MAX_LESSONS, [first, id]])
   })
 
   it('replaces the layout that was confirmed least recently if there are too many', async () => {
     const { taught, layouts, copyLesson } = setUp()
     const fixture = await anOrganization(database.db)
     const first = await taught(fixture, bill('QB-7701'))
-    const [oldest, ...others] = await copyLesson(fixture, first, { layouts: MOST_LAYOUTS - 1, each: 1 })
+    const [oldest, ...others] = await copyLesson(fixture, first, { layouts: MAX_LAYOUTS - 1, each: 1 })
     const [own] = await layouts(fixture).whereNotIn('id', [oldest!, ...others])
     const other = pageOf([
       [80, 60, 'Marigold Works of Dunmouth, plumbing and heating since 1911'],
@@ -135,7 +135,7 @@ describe('the memory of a queue', () => {
     ])
     await taught(fixture, other)
     const kept: number[] = await layouts(fixture).orderBy('id').pluck('id')
-    expect(kept).toHaveLength(MOST_LAYOUTS)
+    expect(kept).toHaveLength(MAX_LAYOUTS)
     expect(kept.slice(0, -1)).toEqual([own.id, ...others])
   })
 
@@ -143,10 +143,10 @@ describe('the memory of a queue', () => {
     const { taught, copyLesson } = setUp()
     const fixture = await anOrganization(database.db)
     const first = await taught(fixture, bill('QB-7701'))
-    await copyLesson(fixture, first, { layouts: 40, each: MOST_LESSONS })
+    await copyLesson(fixture, first, { layouts: 40, each: MAX_LESSONS })
     const found = await layoutsLike(database.db, fixture.queue.id, fingerprint(bill('QB-7703')))
-    expect(found).toHaveLength(MOST_COMPARED)
-    expect(Math.max(...found.map((layout) => layout.lessons.length))).toBe(MOST_RECALLED)
+    expect(found).toHaveLength(MAX_COMPARED)
+    expect(Math.max(...found.map((layout) => layout.lessons.length))).toBe(MAX_RECALLED)
     const elsewhere = await anOrganization(database.db)
     expect(await layoutsLike(database.db, elsewhere.queue.id, fingerprint(bill('QB-7703')))).toEqual([])
   })

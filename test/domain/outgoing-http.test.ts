@@ -113,11 +113,11 @@ describe('an outgoing request', () => {
   })
 
   it('without TLS is sent only to allowed networks if TLS is required', async () => {
-    expect((await inside.request(at('/'), { ...LIMITS, demandTls: true })).status).toBe(201)
-    await expect(outside.request('http://192.0.2.1/', { ...LIMITS, demandTls: true })).rejects.toMatchObject({
+    expect((await inside.request(at('/'), { ...LIMITS, assertTls: true })).status).toBe(201)
+    await expect(outside.request('http://192.0.2.1/', { ...LIMITS, assertTls: true })).rejects.toMatchObject({
       reason: 'refused',
     })
-    await expect(outside.request('http://8.8.8.8/', { ...LIMITS, demandTls: true })).rejects.toMatchObject({
+    await expect(outside.request('http://8.8.8.8/', { ...LIMITS, assertTls: true })).rejects.toMatchObject({
       reason: 'refused',
     })
   })

@@ -1,6 +1,6 @@
 /** The actions of rules that follow a move: emails and changes of the queue. */
 import { describe, expect, it } from 'vitest'
-import { followRules } from '../../src/domain/annotations/follow-rules.ts'
+import { runRuleActions } from '../../src/domain/annotations/run-rule-actions.ts'
 import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/move.ts'
 import { overWaysIn } from '../support/ways-in.ts'
 import { anAnnotation, type Fixture } from './fixtures.ts'
@@ -34,8 +34,8 @@ overWaysIn(() => {
       const other = await aRule(queue.fixture, queue.schema_id, 'True', [send])
       const { id } = await imported(queue)
       expect(await requestsOf(id)).toEqual([{ event: 'annotation_imported' }])
-      expect(await followRules(queue.deps, id)).toBe(false)
-      expect(await followRules(queue.deps, id)).toBe(false)
+      expect(await runRuleActions(queue.deps, id)).toBe(false)
+      expect(await runRuleActions(queue.deps, id)).toBe(false)
       const emails = await database
         .db('emails')
         .where({ queue_id: queue.fixture.queue.id, type: 'outgoing' })
@@ -91,7 +91,7 @@ overWaysIn(() => {
         [id],
       )
       expect(await requestsOf(id)).toEqual([{ event: 'annotation_exported' }])
-      await followRules(queue.deps, id)
+      await runRuleActions(queue.deps, id)
       const [email] = await db('emails').where({ queue_id }).select('id', 'subject', 'email_template_id')
       expect(email).toMatchObject({ subject: 'Done', email_template_id: template.id })
       expect(await db('email_documents').where('email_id', email.id)).toHaveLength(1)
@@ -110,7 +110,7 @@ overWaysIn(() => {
         ),
       ])
       const { id } = await imported(queue)
-      await followRules(queue.deps, id)
+      await runRuleActions(queue.deps, id)
       expect(await database.db('emails').where({ queue_id: queue.fixture.queue.id, type: 'outgoing' })).toEqual([])
       expect(await logsOf(rule)).toMatchObject([
         { execution_result: 'failure', execution_error: 'Action send_email: The email has no recipient.' },
@@ -141,7 +141,7 @@ overWaysIn(() => {
       const id = await anAnnotation(database.db, queue.fixture, 'reviewing', { modifier_id: queue.fixture.user_id })
       await moveAnnotation(queue.deps, queue.fixture.who, id, 'confirm')
       expect(await requestsOf(id)).toEqual([{ event: 'annotation_confirmed' }])
-      await followRules(queue.deps, id)
+      await runRuleActions(queue.deps, id)
       expect(await database.db('annotations').where({ id }).first('queue_id', 'status')).toEqual({
         queue_id: target,
         status: 'confirmed',
@@ -159,7 +159,7 @@ overWaysIn(() => {
         action('change_queue', { queue_id: target, reimport: true }, 'annotation_imported'),
       ])
       const { id } = await imported(queue)
-      await followRules(queue.deps, id)
+      await runRuleActions(queue.deps, id)
       expect(await database.db('annotations').where({ id }).first('queue_id', 'status')).toEqual({
         queue_id: target,
         status: 'importing',
@@ -174,7 +174,7 @@ overWaysIn(() => {
         action('change_queue', { queue_id: target }, 'annotation_imported'),
       ])
       const { id } = await imported(queue)
-      await followRules(queue.deps, id)
+      await runRuleActions(queue.deps, id)
       expect((await logsOf(rule)).at(-1)).toMatchObject({
         execution_result: 'failure',
         execution_error: 'Action change_queue: An annotation cannot change its queue while it is exporting.',
@@ -188,7 +188,7 @@ overWaysIn(() => {
         { ...action('send_email', { email_template: 1 }, 'annotation_imported'), enabled: false },
       ])
       const { id, status } = await imported(queue)
-      expect([status, await requestsOf(id), await followRules(queue.deps, id)]).toEqual(['postponed', [], false])
+      expect([status, await requestsOf(id), await runRuleActions(queue.deps, id)]).toEqual(['postponed', [], false])
     })
   })
 })

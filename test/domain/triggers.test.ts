@@ -1,6 +1,6 @@
 /** What triggers do: emails, rejections, and delete recommendations that stop automation. */
 import { describe, expect, it } from 'vitest'
-import { followRules } from '../../src/domain/annotations/follow-rules.ts'
+import { runRuleActions } from '../../src/domain/annotations/run-rule-actions.ts'
 import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/move.ts'
 import { matchRecommendations } from '../../src/domain/annotations/recommendations.ts'
 import { overWaysIn } from '../support/ways-in.ts'
@@ -56,7 +56,7 @@ async function aTemplate({ fixture }: Queue, trigger_id: number, given: object =
 /** Imports an annotation that came by email, unless `columns` say otherwise, and follows its events. */
 async function importAndFollow(queue: Queue, columns: object = {}) {
   const id = await importOne(queue, { columns: { email_id: await anEmail(queue.fixture), ...columns } })
-  while (await followRules(queue.deps, id));
+  while (await runRuleActions(queue.deps, id));
   return database.db('annotations').where({ id }).first()
 }
 
@@ -87,7 +87,7 @@ overWaysIn(() => {
       const { id, status } = await importAndFollow(queue)
       expect(status).toBe('to_review')
       expect((await sent(queue)).map(({ subject }) => subject)).toEqual(['Rule', `Trigger ${always}`, `Trigger ${met}`])
-      await followRules(queue.deps, id)
+      await runRuleActions(queue.deps, id)
       expect(await sent(queue)).toHaveLength(3)
       expect(await storedLetters()).toHaveLength(3)
     })
@@ -149,7 +149,7 @@ overWaysIn(() => {
         const id = await anAnnotation(db, fixture, 'reviewing', columns)
         await moveAnnotation(deps, fixture.who, id, 'confirm')
         await moveAnnotation(deps, { ...fixture.who, user_id: null }, id, 'export_succeeded')
-        while (await followRules(deps, id));
+        while (await runRuleActions(deps, id));
       }
       await move(false)
       expect((await sent(queue)).map(({ subject }) => subject)).toEqual([`Trigger ${confirmed}`, `Trigger ${exported}`])
@@ -172,7 +172,7 @@ overWaysIn(() => {
       const id = await anAnnotation(database.db, fixture, 'to_review', { email_id: await anEmail(fixture) })
       await moveAllowed(deps, fixture.who, [id], 'export', { context: { to: 'exported' } })
       await database.db('annotations').where({ id }).update({ status: 'purged' })
-      await followRules(deps, id)
+      await runRuleActions(deps, id)
       expect(await sent(queue)).toEqual([])
     })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesBetween, LONGEST, MOST } from '../../src/rules/audit-changes.ts'
+import { changesBetween, MAX_LENGTH, MAX_CHANGES } from '../../src/rules/audit-changes.ts'
 
 const changes = (before: object, after: object) => changesBetween(before as never, after as never, Object.keys(after))
 
@@ -101,12 +101,12 @@ describe('changes of an object', () => {
   })
 
   it('are bounded', () => {
-    const [long] = changes({ code: '' }, { code: 'x'.repeat(LONGEST + 1) })
-    expect(long!.after).toBe(`${'x'.repeat(LONGEST)}… (${LONGEST + 1} characters)`)
+    const [long] = changes({ code: '' }, { code: 'x'.repeat(MAX_LENGTH + 1) })
+    expect(long!.after).toBe(`${'x'.repeat(MAX_LENGTH)}… (${MAX_LENGTH + 1} characters)`)
     const many = (value: number) =>
-      Object.fromEntries(Array.from({ length: MOST + 5 }, (_, index) => [`f${index}`, value]))
+      Object.fromEntries(Array.from({ length: MAX_CHANGES + 5 }, (_, index) => [`f${index}`, value]))
     const found = changes(many(1), many(2))
-    expect(found).toHaveLength(MOST + 1)
+    expect(found).toHaveLength(MAX_CHANGES + 1)
     expect(found.at(-1)).toEqual({ field: '5 further changes', before: null, after: null })
   })
 })

@@ -155,7 +155,7 @@ describe('a request of the service to a URL of a user', () => {
 
   it('is refused as well with a client certificate or without verification of TLS', async () => {
     const certificate = { cert: CERTIFICATE, key: ITS_KEY }
-    for (const more of [{ certificate }, { insecureTls: true }, { demandTls: true }])
+    for (const more of [{ certificate }, { insecureTls: true }, { assertTls: true }])
       for (const protocol of ['http', 'https']) {
         const request = outgoingTo([]).request(`${protocol}://127.0.0.1:${port}/`, { ...LIMITS, ...more })
         await expect(request).rejects.toMatchObject({ reason: 'refused' })

@@ -30,7 +30,7 @@ export function operationOf(method: string, path: string): { name: string; opera
 }
 
 /** Throws if the response does not match the document for this operation and status. */
-export function demandDocumented(method: string, path: string, answer: Answer): void {
+export function assertDocumented(method: string, path: string, answer: Answer): void {
   const found = operationOf(method, path)
   // Undeclared operations return 404 or 405 like unknown paths.
   if (!found) {
@@ -55,7 +55,7 @@ export function demandDocumented(method: string, path: string, answer: Answer): 
 }
 
 /** Throws if the value does not fit the component of this name. */
-export function demandComponent(name: string, value: unknown): void {
+export function assertComponent(name: string, value: unknown): void {
   const validate = ajv.getSchema(`openapi#/components/schemas/${name}`)!
   if (!validate(value)) throw new Error(`${JSON.stringify(value)} is no ${name}: ${JSON.stringify(validate.errors)}`)
 }
@@ -64,7 +64,7 @@ export function demandComponent(name: string, value: unknown): void {
 export function documented(root: string, client: Client): Client {
   const send: Client['send'] = async (method, path, init) => {
     const answer = await client.send(method, path, init)
-    demandDocumented(method, path.replace(root, ''), answer)
+    assertDocumented(method, path.replace(root, ''), answer)
     return answer
   }
   return {

@@ -51,7 +51,7 @@ function aReview(states: State[], found = states, messages: Message[] = []): Rev
       shown.value = fields(found)
       return Promise.resolve()
     },
-    demandChecks: () => Promise.resolve(),
+    assertChecks: () => Promise.resolve(),
     clock: { spent: () => ({}) },
     pointing: signal(true),
     focus: (id: number) => void focused.push(id),
@@ -69,7 +69,7 @@ describe('confirming', () => {
 
   it('is not requested while the service cannot say what to ask', async () => {
     const review = aReview(['human'])
-    review.demandChecks = () => Promise.reject(new Error('unavailable'))
+    review.assertChecks = () => Promise.reject(new Error('unavailable'))
     await confirm(review)
     expect(paths()).toEqual([])
   })

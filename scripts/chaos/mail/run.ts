@@ -26,7 +26,7 @@ export interface MailChaosOptions {
 
 const CLIENTS = 6
 /** Clients send no more while so many messages are open, so that kills interrupt both receiving and importing. */
-const MOST_OPEN = 30
+const MAX_OPEN = 30
 const SETTLE_MS = 240_000
 
 /** Runs the suite and prints its summary. Resolves with whether all checks hold. */
@@ -66,7 +66,7 @@ async function runOn(
     let fetched = 0
     const total: Confirmed = { copies: 0, failures: 0 }
     const send = async (letter: Letter) => {
-      while ((await openWork(db)).messages >= MOST_OPEN) await wait(100)
+      while ((await openWork(db)).messages >= MAX_OPEN) await wait(100)
       if (freeze && letter.isFetched) {
         for (let copy = 0; copy < letter.copies; copy++) mailbox.add(letter.raw)
         total.copies += letter.copies

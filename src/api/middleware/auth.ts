@@ -55,7 +55,7 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
       : await identify(ctx, header, `${ctx.method} ${path}`)
     const person = found === COUNTED || found instanceof ApiError ? undefined : found
     if (person) {
-      if (person.credential.kind === 'session') demandCsrfToken(ctx, person.credential.csrf_hash)
+      if (person.credential.kind === 'session') assertCsrfToken(ctx, person.credential.csrf_hash)
       if (
         person.credential.kind === 'token' &&
         !isInScope(person.credential.scope, { method: ctx.method, path, query: ctx.query }) &&
@@ -103,7 +103,7 @@ function sessionOf(ctx: Context): string | undefined {
 }
 
 /** Demands a CSRF token. Other sites can send forms with a visitor's cookies, but neither JSON nor this header (contract 4.15). */
-function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
+function assertCsrfToken(ctx: Context, csrf_hash: Buffer): void {
   if (SAFE.includes(ctx.method)) return
   if (ctx.get('Content-Type').split(';')[0]!.trim().toLowerCase() === 'application/json') return
   const token = ctx.get('X-CSRFToken')

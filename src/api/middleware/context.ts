@@ -89,7 +89,7 @@ const HOST = /^([\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
 
 /** Refuses a malformed `Host`, of which no URL could be built. A malformed header of a proxy is the operator's mistake, not the client's. */
-export async function demandHost(ctx: Context, next: Next): Promise<void> {
+export async function assertHost(ctx: Context, next: Next): Promise<void> {
   const host = ctx.get('Host')
   if (host && !isHost(host)) throw badRequest('The Host header is malformed.')
   await next()

@@ -10,7 +10,7 @@ import type { State } from '../state.ts'
 /** Responses of these paths contain credentials and are not stored. */
 const SECRET = /^\/api\/v1\/(auth|organizations\/create)(\/|$)/
 /** Maximum size of a stored response in bytes; larger responses, such as exports, are streamed and not stored. */
-const LARGEST = 256 * 1024
+const MAX_STORED_BYTES = 256 * 1024
 /** Maximum number of annotations and documents that a stored response is about. */
 const MAX_SUBJECTS = 1_000
 /** Bytes of the stored responses of one user, including what a row needs without a response. */
@@ -83,7 +83,7 @@ function bytesOf(body: unknown): Buffer | undefined {
       : Object.getPrototypeOf(body) === Object.prototype || Array.isArray(body)
         ? Buffer.from(JSON.stringify(body))
         : undefined
-  return bytes && bytes.length <= LARGEST ? bytes : undefined
+  return bytes && bytes.length <= MAX_STORED_BYTES ? bytes : undefined
 }
 
 /**

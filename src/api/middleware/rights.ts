@@ -7,9 +7,9 @@ import type { Context, Next } from 'koa'
 import { isLarge } from '../request-stream.ts'
 
 export function beforeLargeBodies(rights: Router): (ctx: Context, next: Next) => Promise<void> {
-  const demand = rights.routes()
+  const assertRights = rights.routes()
   return async (ctx, next) => {
-    if (isLarge(ctx)) await demand(ctx as never, () => Promise.resolve())
+    if (isLarge(ctx)) await assertRights(ctx as never, () => Promise.resolve())
     await next()
   }
 }

@@ -31,18 +31,18 @@ export function shares({ config }: Deps): (ctx: Context, next: Next) => Promise<
     const { socket } = ctx.req
     ctx.res.once('close', () => countBytes(caller, socket))
     const { urls } = ctx.state as State
-    caller.demandShare = () => {
+    caller.assertShare = () => {
       const refusal = ledger.refusal(caller, config.shares)
       if (!refusal) return
       workRefused.inc({ share: refusal.share })
       throw beyond(refusal, urls)
     }
-    caller.demandShare()
+    caller.assertShare()
     try {
       await next()
     } finally {
       // An answer that has begun is sent to its end.
-      caller.demandShare = undefined
+      caller.assertShare = undefined
       threadClock.checkpoint()
     }
   }

@@ -1,7 +1,7 @@
 /** GET /original/{s3_name}: the permanent link to a document's file (contract 11.22). */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
-import { can, demand } from '../../resources/access.ts'
+import { can, assertAllowed } from '../../resources/access.ts'
 import { sendOriginal } from '../../resources/documents/files.ts'
 import { answering } from '../koa-request.ts'
 import { parameter } from '../openapi/parameters.ts'
@@ -11,7 +11,7 @@ export function originalRoutes(router: Router): void {
   router.get(
     '/original/:s3_name',
     answering(async (request) => {
-      demand(can('read'), request.who)
+      assertAllowed(can('read'), request.who)
       return sendOriginal(request)
     }),
   )

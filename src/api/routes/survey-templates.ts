@@ -6,7 +6,7 @@ import { ANSWER_TYPES, surveyTemplates, type Question, type SurveyTemplate } fro
 import { Url } from '../../resources/engine/fields.ts'
 import { ok, type Request } from '../../resources/engine/request.ts'
 import type { Urls } from '../../resources/engine/urls.ts'
-import { can, demand } from '../../resources/access.ts'
+import { can, assertAllowed } from '../../resources/access.ts'
 import { answering } from '../koa-request.ts'
 import { parameter } from '../openapi/parameters.ts'
 import { content, problem, type Json } from '../openapi/responses.ts'
@@ -66,13 +66,13 @@ const COLLECTIONS: Collection[] = [
 export function surveyRoutes(router: Router): void {
   for (const { path, singular, all } of COLLECTIONS) {
     const list = async (request: Request) => {
-      demand(can('read'), request.who)
+      assertAllowed(can('read'), request.who)
       const results = await all(request)
       // The few templates and questions fit on one page.
       return ok({ pagination: { total: results.length, total_pages: 1, next: null, previous: null }, results })
     }
     const retrieve = async (request: Request) => {
-      demand(can('read'), request.who)
+      assertAllowed(can('read'), request.who)
       const found = (await all(request)).find(({ uuid }) => uuid === request.params.uuid?.toLowerCase())
       if (!found) throw notFound(singular)
       return ok(found)

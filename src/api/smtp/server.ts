@@ -13,7 +13,7 @@ import {
   MessageTooLarge,
   type LinkedInbox,
 } from '../../domain/mail/accept.ts'
-import { demandStorage } from '../../domain/documents/storage.ts'
+import { assertStorage } from '../../domain/documents/storage.ts'
 import { ApiError } from '../../errors.ts'
 import { MessageIntake } from './intake.ts'
 
@@ -151,7 +151,7 @@ function tlsOptions({ tls }: Config['mail']): SMTPServerOptions {
 
 async function findRecipient(deps: Serving, address: string): Promise<LinkedInbox | null> {
   const inbox = await findInbox(deps.db, address)
-  if (inbox) await demandStorage(deps, inbox.organization_id)
+  if (inbox) await assertStorage(deps, inbox.organization_id)
   return inbox
 }
 

@@ -26,7 +26,7 @@ interface Found {
 
 const PAUSE_MS = 500
 /** Kept documents in the output. */
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 const inWords = (kind: string) => kind.replaceAll('_', ' ')
 
@@ -70,7 +70,7 @@ async function showPreview(rest: Rest, { id, preview }: Deletion, total: number)
   for (const line of linesOf(preview, ['TO DELETE', 'TO KEEP'])) say(line)
   if (!preview.kept['documents']) return
   const { results } = await rest.send<{ results: Found[] }>('GET', `deletion_requests/${id}/documents`)
-  const kept = results.filter(({ keep }) => keep).slice(0, MOST_KEPT)
+  const kept = results.filter(({ keep }) => keep).slice(0, MAX_KEPT)
   say('Kept because of legal retention:')
   for (const { annotation, file_name, kept_until } of kept)
     say(`  ${annotation}  ${file_name}  until ${kept_until ?? '?'}`)

@@ -11,7 +11,7 @@ export const FORMATS = ['csv', 'json', 'xml', 'xlsx'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** Ids in the address of one request. */
-const MOST_IDS = 1000
+const MAX_IDS = 1000
 
 export interface ExportOptions {
   format: Format
@@ -67,7 +67,7 @@ export async function exportWithNote(rest: Rest, queue: number, options: ExportO
 const pathOf = (queue: number): string => `queues/${queue}/export`
 
 function selectionOf({ status, ids }: ExportOptions): Record<string, string> {
-  if (ids && ids.length > MOST_IDS)
+  if (ids && ids.length > MAX_IDS)
     throw new Problem(`${ids.length} documents are too many for one export: use "sheaf export".`)
   return { ...(status ? { status } : {}), ...(ids ? { id: ids.join(',') } : {}) }
 }

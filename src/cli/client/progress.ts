@@ -12,11 +12,11 @@ const STEP_OF: Record<string, number> = { waiting: 0, accepted: 1, 'already impo
 const stepOf = (state: string): number => STEP_OF[state] ?? STEPS
 
 /** More bars than these do not fit on a screen. */
-const MOST_BARS = 20
+const MAX_BARS = 20
 
 /** Shows a bar per file on a terminal, otherwise, and for many files, a line per step. */
 export function openProgress(names: string[], out: NodeJS.WriteStream = process.stdout): Progress {
-  return out.isTTY && names.length <= MOST_BARS ? bars(names, out) : lines(names, out)
+  return out.isTTY && names.length <= MAX_BARS ? bars(names, out) : lines(names, out)
 }
 
 function bars(names: string[], stream: NodeJS.WriteStream): Progress {

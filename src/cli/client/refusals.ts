@@ -20,7 +20,7 @@ export async function naming<T>(options: Record<string, string>, work: Promise<T
 }
 
 /** More names than these are not listed in a sentence. */
-const MOST_NAMES = 12
+const MAX_NAMES = 12
 
 /** Returns what could have been meant: the closest name, or a list of all. */
 export function suggestion(wanted: string, names: readonly string[], listedBy = ''): string {
@@ -28,5 +28,5 @@ export function suggestion(wanted: string, names: readonly string[], listedBy = 
   const all = names.map((name) => `"${name}"`).join(', ')
   if (meant) return ` Did you mean "${meant}"?${listedBy && ` ${listedBy}`}`
   if (listedBy) return ` ${listedBy}`
-  return names.length > 0 && names.length <= MOST_NAMES ? ` Choose from ${all}.` : ''
+  return names.length > 0 && names.length <= MAX_NAMES ? ` Choose from ${all}.` : ''
 }

@@ -41,7 +41,7 @@ export class Refused extends Problem {
 }
 
 const TIMEOUT_MS = 60_000
-const MOST_WAITS = 3
+const MAX_WAITS = 3
 /** A token of a login serves one command. */
 const LIFETIME_S = 3600
 
@@ -113,7 +113,7 @@ async function patiently(
       // Files may take long; a connection on which nothing is sent for five minutes ends all the same.
       ...(isFile ? {} : { signal: AbortSignal.timeout(TIMEOUT_MS) }),
     })
-    if (response.status !== 429 || waits >= MOST_WAITS) return response
+    if (response.status !== 429 || waits >= MAX_WAITS) return response
     await response.body?.cancel()
     await wait(Math.min(60, Math.max(1, Number(response.headers.get('Retry-After')) || 1)) * 1000)
   }

@@ -23,7 +23,7 @@ import { lifetimeChange } from './lifetime.ts'
 import type { Names } from './names.ts'
 import { readNames, type ConfigOptions } from './pull.ts'
 import { openState, type OpenState } from './state.ts'
-import { demandSteps, withoutApprovers } from './steps.ts'
+import { assertSteps, withoutApprovers } from './steps.ts'
 import { weakened } from './weaker.ts'
 
 export interface PushOptions extends ConfigOptions {
@@ -95,7 +95,7 @@ function report({ options }: Work, kind: Kind, item: Item, result: string, detai
 async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | undefined): Promise<string> {
   const { rest, names, options, counts } = work
   if (!server) {
-    if (kind.path === 'queues') demandSteps(item.values, work.incomplete)
+    if (kind.path === 'queues') assertSteps(item.values, work.incomplete)
     // Later objects may refer to this one; without it in a dry run, any URL will do.
     const url = await createOne(work, kind, item)
     names.add(kind.path, item.key, url)
@@ -113,9 +113,9 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
     counts.unchanged++
     return server.url
   }
-  if (kind.path === 'queues') demandSteps(changed, work.incomplete)
+  if (kind.path === 'queues') assertSteps(changed, work.incomplete)
   const weaker = [...weakened(kind, server.values, changed), ...(await readersOf(work, kind, server, body))]
-  await demandConsent(work, kind, item, weaker)
+  await assertConsent(work, kind, item, weaker)
   if (!options.dryRun) await rest.send('PATCH', pathIn(server.url) + consent(work, kind), body)
   counts.updated++
   const renamed = `renamed from "${String(server.values['name'])}"`
@@ -146,7 +146,7 @@ async function readersOf({ rest }: Work, { path }: Kind, { url }: ServerItem, { 
 }
 
 /** Throws Problem unless the user agrees to a change that weakens controls. */
-async function demandConsent({ options }: Work, kind: Kind, item: Item, weaker: readonly string[]): Promise<void> {
+async function assertConsent({ options }: Work, kind: Kind, item: Item, weaker: readonly string[]): Promise<void> {
   if (weaker.length === 0 || options.yes || options.dryRun) return
   const what = weaker.join('; ')
   if (await isConfirmed(`${titleOf(kind, item)} would be weaker: ${what}. Change it?`)) return

@@ -27,7 +27,7 @@ export async function withoutApprovers(
 }
 
 /** Throws Problem if a queue would use a workflow that lacks a step: documents would pass without its approval. */
-export function demandSteps({ workflows }: Values, incomplete: ReadonlySet<string>): void {
+export function assertSteps({ workflows }: Values, incomplete: ReadonlySet<string>): void {
   const used = Array.isArray(workflows) ? workflows : []
   for (const { url } of used as { url?: { name?: unknown } }[]) {
     const name = String(url?.name)

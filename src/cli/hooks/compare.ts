@@ -20,7 +20,7 @@ interface Result {
   failure: FunctionFailure | null
 }
 
-const MOST_LINES = 400
+const MAX_LINES = 400
 /** Comparing long texts line by line takes long; beyond this time the diff is left out. */
 const DIFF_MS = 5_000
 
@@ -65,8 +65,8 @@ function diffOf(before: Result, after: Result): string {
   })
   if (!patch) return 'The responses are too long for a diff.'
   const lines = patch.replace(/^=+\n/, '').trimEnd().split('\n')
-  const more = lines.length - MOST_LINES
-  return [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].join('\n')
+  const more = lines.length - MAX_LINES
+  return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].join('\n')
 }
 
 const textOf = ({ response, failure }: Result): string =>

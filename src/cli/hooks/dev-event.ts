@@ -14,7 +14,7 @@ export interface EventOptions {
 }
 
 /** Calls of a hook that are asked for their record, newest first. */
-const MOST_TRIED = 20
+const MAX_TRIED = 20
 const KEPT = 'event.json'
 /** Statuses of events of `generate_payload`, which needs them. */
 const STATUSES: Record<string, [string, string]> = {
@@ -59,7 +59,7 @@ export async function provideEvent(
 }
 
 async function newest(rest: Rest, id: number): Promise<RecordedEvent> {
-  const runs = await rest.all<{ uuid: string }>('hooks/runs', { hook: String(id) }, MOST_TRIED)
+  const runs = await rest.all<{ uuid: string }>('hooks/runs', { hook: String(id) }, MAX_TRIED)
   for (const { uuid } of runs) {
     const record = await findRecord(rest, uuid)
     if (record) return record

@@ -7,13 +7,13 @@ interface Place {
   node: Record<string, unknown>
 }
 
-const LONGEST_VALUE = 200
-const MOST_LINES = 500
+const MAX_VALUE = 200
+const MAX_LINES = 500
 
 /** Returns one line per operation: the field with its old and its new value, or why the operation has no effect. */
 export function fieldChanges(content: unknown, operations: readonly Record<string, unknown>[]): string[] {
   const places = placesIn(content)
-  const lines = operations.slice(0, MOST_LINES).map((operation, index) => {
+  const lines = operations.slice(0, MAX_LINES).map((operation, index) => {
     const id = Number(operation.id)
     const place = places.get(id)
     if (!place) return `! operation ${index}: the document has no node ${shown(operation.id)}`
@@ -83,5 +83,5 @@ const valueOf = (node: Record<string, unknown>): unknown => (isObject(node.conte
 /** A value as JSON, in one line. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing'
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)` : text
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text
 }

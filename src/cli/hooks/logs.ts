@@ -13,7 +13,7 @@ interface Log {
   output?: string
 }
 
-const MOST = 20
+const MAX_LOGS = 20
 
 /** Prints the newest records of the selected hooks, oldest first, each with the id of its call and what the function has printed. */
 export async function logs(context: Context): Promise<number> {
@@ -21,7 +21,7 @@ export async function logs(context: Context): Promise<number> {
   await checkSelection(context)
   const chosen = hooks.filter((hook) => isSelected(options, folder.slugOfId(hook.id), hook))
   const query: Record<string, string> = options.hook?.length ? { hook: chosen.map(({ id }) => id).join(',') } : {}
-  const found = options.hook?.length && !chosen.length ? [] : await rest.all<Log>('hooks/logs', query, MOST)
+  const found = options.hook?.length && !chosen.length ? [] : await rest.all<Log>('hooks/logs', query, MAX_LOGS)
   if (options.json) {
     say(JSON.stringify(found.reverse(), null, 2))
     return EXIT.ok

@@ -3,7 +3,7 @@ import type { FunctionAnswer, FunctionRequest } from '../../sandbox/functions/in
 import type { Rest } from '../client/rest.ts'
 
 const TIMEOUT_MS = 60_000
-const LARGEST_ANSWER = 10_000_000
+const MAX_ANSWER = 10_000_000
 
 /** Requests to the service of the payload (`base_url`) go to the one of `rest`, which may have another address; all others are refused. */
 export function openOnline(
@@ -26,8 +26,7 @@ export function openOnline(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       const text = await response.text()
-      if (text.length > LARGEST_ANSWER)
-        throw new Error(`The response of ${url} has more than ${LARGEST_ANSWER} characters.`)
+      if (text.length > MAX_ANSWER) throw new Error(`The response of ${url} has more than ${MAX_ANSWER} characters.`)
       return { status: response.status, headers: Object.fromEntries(response.headers), body: text }
     },
   }

@@ -43,7 +43,7 @@ export interface RunRecord extends RecordedEvent {
 }
 
 /** A file on this machine is read up to this size, far more than a payload or a record may have. */
-const LARGEST_FILE = 100_000_000
+const MAX_FILE = 100_000_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isObject = (value: unknown): value is Values =>
@@ -65,7 +65,7 @@ export const findRecord = (rest: Rest, uuid: string): Promise<RunRecord | null> 
   rest.find<RunRecord>(`hooks/runs/${uuid.toLowerCase()}/record`)
 
 /** Returns null if the file does not exist. Throws Problem if it is too large, or not a file. */
-export async function textOf(file: string, largest = LARGEST_FILE): Promise<string | null> {
+export async function textOf(file: string, largest = MAX_FILE): Promise<string | null> {
   const found = await lstat(file).catch(() => null)
   if (!found) return null
   const size = found.isSymbolicLink() ? 0 : found.size

@@ -34,9 +34,9 @@ interface Work {
   settings: Record<string, unknown> | null
 }
 
-const MOST_RUNS = 1_000
+const MAX_RUNS = 1_000
 /** As for code that is pushed. */
-const LARGEST_CODE = 1_048_576
+const MAX_CODE = 1_048_576
 const UNITS: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 
 /** Exits with 0 if all results are identical, with 1 if one differs, and with 2 if a call cannot be repeated. */
@@ -67,7 +67,7 @@ function startOf(since: string): Date {
 }
 
 async function codeIn(file: string): Promise<Pick<FunctionSource, 'code' | 'runtime'>> {
-  const code = await textOf(file, LARGEST_CODE)
+  const code = await textOf(file, MAX_CODE)
   if (code === null) throw new Problem(`${file} does not exist.`)
   return { code, runtime: file.endsWith('.py') ? 'python3.12' : 'nodejs22.x' }
 }
@@ -95,7 +95,7 @@ async function replayAll(work: Work, wanted: string, after: Date): Promise<numbe
   const runs = await rest.all<{ uuid: string; started_at: string; event: string; action: string }>(
     'hooks/runs',
     query,
-    MOST_RUNS,
+    MAX_RUNS,
   )
   const counts = { identical: 0, different: 0, unknown: 0 }
   const allNotes = new Set<string>()
@@ -116,7 +116,7 @@ async function replayAll(work: Work, wanted: string, after: Date): Promise<numbe
   }
   for (const note of allNotes) say(note)
   const { identical, different, unknown } = counts
-  const most = runs.length === MOST_RUNS ? ` (the newest ${MOST_RUNS})` : ''
+  const most = runs.length === MAX_RUNS ? ` (the newest ${MAX_RUNS})` : ''
   say(
     `${runs.length} ${runs.length === 1 ? 'call' : 'calls'}${most}: ${identical} identical, ${different} different, ${unknown} not repeated`,
   )

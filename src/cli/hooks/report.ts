@@ -4,14 +4,14 @@ import { fieldChanges, labelOf, shown } from './field-changes.ts'
 import type { LocalRun } from './local-run.ts'
 import { isObject } from './record.ts'
 
-const LONGEST_RESPONSE = 4_000
-const MOST_LOG_LINES = 200
+const MAX_RESPONSE = 4_000
+const MAX_LOG_LINES = 200
 
 /** Returns what the function has answered and printed, and what the service would do with the answer. */
 export function reportOf(run: LocalRun, limits: { memory_mb: number }): string[] {
   const { payload, response, failure, log, requests, missing, ms, memory_mb } = run
   const lines = failure ? failureLines(failure) : answerLines(payload, response ?? '{}')
-  const cut = log.slice(0, MOST_LOG_LINES).map(({ level, text }) => (level === 'INFO' ? text : `${level}: ${text}`))
+  const cut = log.slice(0, MAX_LOG_LINES).map(({ level, text }) => (level === 'INFO' ? text : `${level}: ${text}`))
   const more = log.length - cut.length
   return [
     ...lines,
@@ -43,9 +43,7 @@ function answerLines(payload: Record<string, unknown>, response: string): string
   const about = (id: string, text: string) => `${labelOf(content, id)}: ${text}`
   const files = (answer.files ?? []).map((file) => shown(file))
   const text =
-    response.length > LONGEST_RESPONSE
-      ? `${response.slice(0, LONGEST_RESPONSE)}… (${response.length} characters)`
-      : response
+    response.length > MAX_RESPONSE ? `${response.slice(0, MAX_RESPONSE)}… (${response.length} characters)` : response
   return [
     ...part('response', [text]),
     ...part('fields', fieldChanges(content, answer.operations)),

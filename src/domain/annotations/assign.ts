@@ -1,7 +1,7 @@
 import { conflictStatus, forbidden, invalid } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
-import { completeStep, demandSameValues } from '../approvals/approve.ts'
+import { completeStep, assertSameValues } from '../approvals/approve.ts'
 import { excludedAt } from '../approvals/eligible.ts'
 import { isApprovedByAll, pendingRun, recordActivity } from '../approvals/steps.ts'
 import { lockAnnotation, type LockedAnnotation } from './move.ts'
@@ -34,7 +34,7 @@ export const assignAnnotation = (
     if (request.only_assignees && !before.includes(who.user_id!))
       throw forbidden('Only assignees may reassign the annotation.')
     const assignees = [...new Set(request.assignees)]
-    if (row.status === 'in_workflow' && !request.admin) demandOwnAssignment(who, before, assignees)
+    if (row.status === 'in_workflow' && !request.admin) assertOwnAssignment(who, before, assignees)
     await tx('annotation_assignees').where('annotation_id', id).delete()
     if (assignees.length)
       await tx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
@@ -56,7 +56,7 @@ export const assignAnnotation = (
   })
 
 /** In an approval, only administrators unassign others: an assignee could complete a step of mode `all` alone. Throws 403. */
-function demandOwnAssignment({ user_id }: Actor, before: readonly number[], after: readonly number[]): void {
+function assertOwnAssignment({ user_id }: Actor, before: readonly number[], after: readonly number[]): void {
   if (!before.includes(user_id!))
     throw forbidden('During an approval, only its assignees and administrators may reassign the annotation.')
   if (before.some((id) => id !== user_id && !after.includes(id)))
@@ -86,6 +86,6 @@ async function reassignStep(
   }
   await recordActivity(tx, run, 'reassigned', { step_id: run.current_step_id, user_id: who.user_id, note, assignees })
   if (run.mode !== 'all' || assignees.length === 0 || !(await isApprovedByAll(tx, current))) return
-  await demandSameValues(tx, run)
+  await assertSameValues(tx, run)
   await completeStep(tx, who, row, current, request_id)
 }

@@ -79,7 +79,7 @@ export async function lockWithSchema(tx: Tx, annotation_id: number): Promise<Loc
 }
 
 /** Throws 409 unless the user may change the content in this status. */
-async function demandWritable(
+async function assertWritable(
   db: Knex,
   row: Pick<RowOf<Annotation>, 'id' | 'status' | 'modifier_id'>,
   who: Writer,
@@ -93,12 +93,12 @@ async function demandWritable(
 }
 
 /** Throws 404 or 409 if the user cannot change the content now, before work whose result would be refused. */
-export async function demandWriter({ db }: Pick<Transactor, 'db'>, who: Writer, annotation_id: number): Promise<void> {
+export async function assertWriter({ db }: Pick<Transactor, 'db'>, who: Writer, annotation_id: number): Promise<void> {
   const row = await db<RowOf<Annotation>>('annotations')
     .where({ id: annotation_id })
     .first('id', 'status', 'modifier_id')
   if (!row) throw notFound('Annotation')
-  await demandWritable(db, row, who)
+  await assertWritable(db, row, who)
 }
 
 /**
@@ -115,7 +115,7 @@ export async function changeTree(
   return transact(deps, async (tx) => {
     const locked = await lockWithSchema(tx, annotation_id)
     if (!locked) throw notFound('Annotation')
-    await demandWritable(tx, { ...locked, id: annotation_id }, who)
+    await assertWritable(tx, { ...locked, id: annotation_id }, who)
     // Formulas read other nodes, and may change them.
     const isLocal = node_id !== undefined && formulaFields(locked.schema).length === 0
     const present: PartialContent = isLocal

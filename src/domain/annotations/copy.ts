@@ -7,7 +7,7 @@ import { renumberTree } from '../../rules/content/renumber.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { readTrees, storeTree, takeNodeIds } from './contents.ts'
-import { demandValid } from './demand-valid.ts'
+import { assertValid } from './assert-valid.ts'
 import { isExportOutdated } from './approval-of.ts'
 import { isConfirmable, lockAnnotation, needsApproval } from './move.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
@@ -95,7 +95,7 @@ export const copyAnnotation = (
     // Values of an exported annotation may have been changed since.
     const isOutdated = await isExportOutdated(tx, await lockAnnotation(tx, id))
     if (isOutdated || copyConfirms(source.status, status, source.queue_id === queue.id)) {
-      if (request.target_status) await demandConfirmableCopy(tx, id)
+      if (request.target_status) await assertConfirmableCopy(tx, id)
       else if (!(await isConfirmable(tx, id))) {
         status = 'to_review'
         await tx('annotations').where({ id }).update({ status })
@@ -109,10 +109,10 @@ export const copyAnnotation = (
   })
 
 /** Throws 400 or 409 unless the copy may be confirmed without a review. */
-async function demandConfirmableCopy(tx: Tx, id: number): Promise<void> {
+async function assertConfirmableCopy(tx: Tx, id: number): Promise<void> {
   if (await needsApproval(tx, id))
     throw conflictStatus('The copy requires an approval: copy it to to_review and confirm it.')
-  await demandValid(tx, id)
+  await assertValid(tx, id)
 }
 
 async function insertCopy(

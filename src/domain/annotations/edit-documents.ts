@@ -5,7 +5,7 @@ import { ApiError, badRequest, conflictStatus } from '../../errors.ts'
 import { MIME_TYPES } from '../../extraction/sniff.ts'
 import { ReadError } from '../../extraction/types.ts'
 import { writePicturePdf, type PdfPage } from '../intake/picture-pdf.ts'
-import { demandStorage } from '../documents/storage.ts'
+import { assertStorage } from '../documents/storage.ts'
 import { describeFile, documentKey, type StoredFile } from '../documents/stored-file.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import type { Document, Page, RowOf } from '../../models/index.ts'
@@ -67,7 +67,7 @@ export async function makeFiles(
   parts: readonly Part[],
 ): Promise<PartFile[]> {
   if (parts.length === 0) return []
-  await demandStorage(deps, document.organization_id)
+  await assertStorage(deps, document.organization_id)
   const bytes = await deps.blobs.get(documentKey(document.s3_name))
   const files: PartFile[] = []
   let size = 0

@@ -61,7 +61,7 @@ export const withSources = async (db: Knex, engine_id: number | null, schema: Sc
 /** Annotations per transaction, which holds their contents. */
 const BATCH = 100
 /** Annotations of one sweep, about ten seconds. */
-const MOST = 20_000
+const MAX_SWEPT = 20_000
 
 interface Stored {
   annotation_id: number
@@ -77,7 +77,7 @@ export async function fillIdentities(db: Knex): Promise<number> {
   for (let count = 0; ;) {
     const found = await db.transaction((tx) => fillBatch(tx))
     count += found
-    if (found < BATCH || count >= MOST) return count
+    if (found < BATCH || count >= MAX_SWEPT) return count
   }
 }
 

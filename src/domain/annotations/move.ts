@@ -12,7 +12,7 @@ import { forgetLessons } from '../learning/forget.ts'
 import { followSchema } from '../queues/reshape.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { approvalOf, isOutdated } from './approval-of.ts'
-import { confirmationErrors, demandAllValid, demandValid } from './demand-valid.ts'
+import { confirmationErrors, assertAllValid, assertValid } from './assert-valid.ts'
 import { rulesRequested } from './rule-requests.ts'
 import { statusConflict } from './status-conflict.ts'
 
@@ -147,7 +147,7 @@ function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {})
 
 /**
  * Moves one annotation by a row of the status table, in one transaction with its event. Rejects with 404 if it does not exist, with 409
- * `conflict_status` if the table does not allow the move, and with 400 if the move confirms data that has errors (`demandValid`).
+ * `conflict_status` if the table does not allow the move, and with 400 if the move confirms data that has errors (`assertValid`).
  */
 export async function moveAnnotation(
   deps: Transactor,
@@ -160,7 +160,7 @@ export async function moveAnnotation(
 }
 
 /** Throws 409 `conflict_status` if the table does not allow the move. It names the other user who prevents it. */
-export async function demandMove(
+export async function assertMove(
   db: Knex,
   who: Mover,
   row: LockedAnnotation,
@@ -182,7 +182,7 @@ export async function moveLocked(
 ): Promise<Moved> {
   const approval = await approvalOf(tx, row, trigger, context)
   const unconfirmed = trigger === 'cancel' && (await isUnconfirmed(tx, row))
-  const answer = await demandMove(tx, who, row, trigger, {
+  const answer = await assertMove(tx, who, row, trigger, {
     ...context,
     workflows_enabled: approval !== null,
     outdated: await isOutdated(tx, row, approval),
@@ -196,7 +196,7 @@ export async function moveLocked(
     if (Object.keys(changes).length > 0) await tx('annotations').where({ id: row.id }).update(changes)
     return moved
   }
-  if (answer.confirms) await demandValid(tx, row.id)
+  if (answer.confirms) await assertValid(tx, row.id)
   await updateStatus(tx, [row], answer, who, changes)
   const by = { actor_id: who.user_id, request_id: request_id ?? null }
   const event = statusChanged(row, { from: row.status, to: answer.to }, by)
@@ -242,7 +242,7 @@ export async function moveAllowed(
     const { to } = first.answer
     const same = allowed.filter(({ answer }) => answer.to === to)
     const movable = same.map(({ row }) => row)
-    await demandAllValid(
+    await assertAllValid(
       tx,
       same.flatMap(({ row, answer }) => (answer.confirms ? [row.id] : [])),
     )

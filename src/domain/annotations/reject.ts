@@ -29,7 +29,7 @@ export const rejectAnnotation = (
 ): Promise<number | null> =>
   transact(deps, async (tx) => {
     const row = await lockAnnotation(tx, id)
-    const part = await demandRejection(tx, row, who, admin)
+    const part = await assertRejection(tx, row, who, admin)
     await moveLocked(tx, who, row, 'reject', {
       changes: { ...durationColumns(processing_duration ?? {}), automatically_rejected },
       request_id,
@@ -43,7 +43,7 @@ export const rejectAnnotation = (
   })
 
 /** Returns whose part of an approval step the user takes; null for none. */
-async function demandRejection(
+async function assertRejection(
   tx: Tx,
   row: LockedAnnotation,
   who: Mover & { user_id: number },

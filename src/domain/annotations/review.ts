@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { badRequest, forbidden, notFound } from '../../errors.ts'
 import type { Status } from '../../rules/annotation-status.ts'
-import { demandMove, lockAnnotation, moveAllowed, moveAnnotation } from './move.ts'
+import { assertMove, lockAnnotation, moveAllowed, moveAnnotation } from './move.ts'
 import type { Moved, Mover } from './move.ts'
 import { rememberContent } from './former-content.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
@@ -84,7 +84,7 @@ export const cancelAnnotation = (
 /**
  * Confirms a reviewed annotation: moves it to `in_workflow` if an approval workflow of the queue applies to it, to `confirmed` if the queue
  * requires confirmation before export, otherwise to `exporting`.
- * Throws 403 for `skip_workflows` unless the queue allows it, and 400 with the messages if the data has errors (`demandValid`).
+ * Throws 403 for `skip_workflows` unless the queue allows it, and 400 with the messages if the data has errors (`assertValid`).
  */
 export async function confirmAnnotation(
   deps: Transactor,
@@ -110,8 +110,8 @@ export async function confirmAnnotation(
 }
 
 /** Throws 404 or 409 if the user cannot confirm the annotation now. */
-export async function demandConfirmable(deps: Transactor, who: Mover, id: number): Promise<void> {
-  await transact(deps, async (tx) => demandMove(tx, who, await lockAnnotation(tx, id), 'confirm'))
+export async function assertConfirmable(deps: Transactor, who: Mover, id: number): Promise<void> {
+  await transact(deps, async (tx) => assertMove(tx, who, await lockAnnotation(tx, id), 'confirm'))
 }
 
 export const postponeAnnotation = (

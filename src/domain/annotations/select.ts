@@ -7,7 +7,7 @@ import { copyJson } from '../../rules/content/tree.ts'
 import { isObject } from '../../rules/schema/checks.ts'
 import { schemaLookup, type Places } from '../../rules/content/write-node.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { demandWriter, readAround, readContent, type ChangeOptions, type Content, type Writer } from './contents.ts'
+import { assertWriter, readAround, readContent, type ChangeOptions, type Content, type Writer } from './contents.ts'
 import { changeContent } from './change-content.ts'
 import { interpret } from './interpret.ts'
 import { readPlaces, type Place } from './page-texts.ts'
@@ -25,7 +25,7 @@ export async function selectText(
   { annotation_id, node_id, place }: { annotation_id: number; node_id: number; place: Place },
   options: ChangeOptions,
 ): Promise<Content> {
-  await demandWriter(deps, who, annotation_id)
+  await assertWriter(deps, who, annotation_id)
   const found = await read(deps, annotation_id, place)
   return changeContent(
     deps,
@@ -65,7 +65,7 @@ export async function patchContent(
   patch: Patch,
   options: ChangeOptions,
 ): Promise<Content> {
-  await demandWriter(deps, who, annotation_id)
+  await assertWriter(deps, who, annotation_id)
   const input = 'input' in patch ? patch.input : patch.content
   const texts = movesValues(input) ? await textsFor(deps, annotation_id, patch) : new Map<string, Found>()
   const places: Places = { read: (page, position) => texts.get(keyOf(page, position)), interpret }

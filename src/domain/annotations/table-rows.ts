@@ -15,7 +15,7 @@ import {
 } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { changeContent } from './change-content.ts'
-import { demandWriter, type ChangeOptions, type Writer } from './contents.ts'
+import { assertWriter, type ChangeOptions, type Writer } from './contents.ts'
 import { cellReader } from './page-texts.ts'
 
 type Reader = Pick<Deps, 'db' | 'blobs' | 'signals'>
@@ -71,7 +71,7 @@ export async function changeGrid(
   { annotation_id, id, request }: { annotation_id: number; id: number; request: GridRequest },
   options: ChangeOptions,
 ): Promise<ChangedTable> {
-  await demandWriter(deps, who, annotation_id)
+  await assertWriter(deps, who, annotation_id)
   const reader = await cellReader(deps, annotation_id)
   let changed: ReadonlySet<number> = new Set()
   const { tree, version } = await changeContent(

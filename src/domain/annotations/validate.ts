@@ -110,7 +110,7 @@ type Reviewed = Pick<
 > & { schema: SchemaContent }
 
 /** Throws 404 or 409 unless the user may validate the annotation. Returns the row. */
-async function demandReview<Row extends Pick<Reviewed, 'id' | 'status' | 'modifier_id'>>(
+async function assertReview<Row extends Pick<Reviewed, 'id' | 'status' | 'modifier_id'>>(
   db: Knex,
   row: Row | undefined,
   who: Writer,
@@ -125,7 +125,7 @@ async function demandReview<Row extends Pick<Reviewed, 'id' | 'status' | 'modifi
 
 /** Returns the tree before extensions change it. */
 async function inReview({ db }: Transactor, who: Writer, id: number): Promise<ContentTree> {
-  await demandReview(
+  await assertReview(
     db,
     await db<RowOf<Annotation>>('annotations').where({ id }).first('id', 'status', 'modifier_id'),
     who,
@@ -149,7 +149,7 @@ async function lockInReview(tx: Tx, who: Writer, id: number, request_id: string 
       'a.messages',
       schemaOf(tx),
     )
-  const row = await demandReview(tx, found, who)
+  const row = await assertReview(tx, found, who)
   return { subject: { ...row, user_id: who.user_id, request_id }, tree: await readTree(tx, id), messages: row.messages }
 }
 

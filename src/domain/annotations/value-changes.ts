@@ -8,7 +8,7 @@ import { formulaFields } from '../../rules/schema/formulas.ts'
 import { currentRequest } from '../requests/audit.ts'
 
 /** Changes of one request that have a row; removing a table can change many thousands of values. */
-const MOST = 1_000
+const MAX_CHANGES = 1_000
 
 interface Changed {
   organization_id: number
@@ -37,7 +37,7 @@ export async function recordValueChanges(
     username: request?.who?.username ?? null,
     request_id: request?.request_id ?? request_id ?? null,
   }
-  const rows: object[] = changes.slice(0, MOST).map((change) => ({
+  const rows: object[] = changes.slice(0, MAX_CHANGES).map((change) => ({
     ...common,
     ...change,
     before: bounded(change.before),
@@ -45,7 +45,7 @@ export async function recordValueChanges(
     further: 0,
     origin: computed.has(change.schema_id) ? ('formula' satisfies ChangeOrigin) : origin,
   }))
-  if (changes.length > MOST) rows.push({ ...common, further: changes.length - MOST, origin })
+  if (changes.length > MAX_CHANGES) rows.push({ ...common, further: changes.length - MAX_CHANGES, origin })
   await tx.raw(
     `insert into value_changes (organization_id, annotation_id, node_id, schema_id, before, after, further, origin, hook_id, username, request_id)
      select * from jsonb_to_recordset(?::jsonb) as r(organization_id bigint, annotation_id bigint, node_id bigint, schema_id text, before text,

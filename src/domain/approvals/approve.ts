@@ -1,7 +1,7 @@
 import { ApiError, conflictStatus, forbidden } from '../../errors.ts'
 import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 import type { Status } from '../../rules/annotation-status.ts'
-import { demandMove, lockAnnotation, moveLocked, type LockedAnnotation, type Mover } from '../annotations/move.ts'
+import { assertMove, lockAnnotation, moveLocked, type LockedAnnotation, type Mover } from '../annotations/move.ts'
 import { nameOf } from '../annotations/status-conflict.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
@@ -34,12 +34,12 @@ export const approveAnnotation = (
 ): Promise<Status> =>
   transact(deps, async (tx) => {
     const row = await lockAnnotation(tx, id)
-    await demandMove(tx, who, row, 'approve', { more_steps: true })
-    const part = await demandApprover(tx, row, who, admin)
+    await assertMove(tx, who, row, 'approve', { more_steps: true })
+    const part = await assertApprover(tx, row, who, admin)
     const isAssigned = part !== null
     const run = await pendingRun(tx, id)
     if (!run?.current_step_id) throw conflictStatus('No approval of the annotation is in progress.')
-    await demandSameValues(tx, run)
+    await assertSameValues(tx, run)
     const current = { ...run, current_step_id: run.current_step_id }
     const approvers = await approversOf(tx, current)
     if (approvers.includes(who.user_id)) throw conflictStatus('You have already approved this step.')
@@ -67,7 +67,7 @@ export const approveAnnotation = (
   })
 
 /** Throws 409 if the values are not those with which the approval was started. */
-export async function demandSameValues(
+export async function assertSameValues(
   tx: Tx,
   { annotation_id, started_values }: { annotation_id: number; started_values: string | null },
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function demandSameValues(
  * Throws 403 unless the user is an administrator, an assigned approver, or a delegate of one. Returns whose part of the step the user takes:
  * `on_behalf_of` null for their own; null if they are not assigned.
  */
-async function demandApprover(
+async function assertApprover(
   tx: Tx,
   row: LockedAnnotation,
   who: Mover & { user_id: number },

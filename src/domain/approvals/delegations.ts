@@ -10,7 +10,7 @@ import { ineligible } from './eligible.ts'
 const rows = rowsOf(Delegation)
 
 /** The longest delegation, in days: a forgotten one expires. */
-export const MOST_DAYS = 366
+export const MAX_DAYS = 366
 
 /** Whose part of an approval step a user takes: null for their own. */
 export interface Part {
@@ -67,7 +67,7 @@ export async function createDelegation(deps: Announcer, tx: Tx, author: Author, 
   const user_id = columns.user_id ?? author.user_id
   if (!author.admin && user_id !== author.user_id)
     throw forbidden('Only administrators may delegate the approvals of other users.')
-  demandOther(author, user_id, columns.delegate_id)
+  assertOther(author, user_id, columns.delegate_id)
   const id = await rows.create(tx, author, { ...columns, user_id })
   await announceDelegation(deps, tx, undefined, await Delegation.query(tx).findById(id))
   return id
@@ -81,25 +81,25 @@ export async function updateDelegation(
   row: RowOf<Delegation>,
   columns: Columns,
 ): Promise<void> {
-  demandOwn(author, row)
-  demandOther(author, row.user_id, columns.delegate_id)
+  assertOwn(author, row)
+  assertOther(author, row.user_id, columns.delegate_id)
   await rows.update(tx, author, row.id, columns)
   await announceDelegation(deps, tx, row, await Delegation.query(tx).findById(row.id))
 }
 
 /** Deletes a delegation, under the same conditions. */
 export async function deleteDelegation(deps: Announcer, tx: Tx, author: Author, row: RowOf<Delegation>): Promise<void> {
-  demandOwn(author, row)
+  assertOwn(author, row)
   await rows.delete(tx, row.id)
   await announceDelegation(deps, tx, row, undefined)
 }
 
-function demandOwn({ admin, user_id }: Author, row: RowOf<Delegation>): void {
+function assertOwn({ admin, user_id }: Author, row: RowOf<Delegation>): void {
   if (!admin && row.user_id !== user_id)
     throw forbidden('Only the approver and administrators may change a delegation.')
 }
 
-function demandOther(author: Author, user_id: number, delegate_id: number | undefined): void {
+function assertOther(author: Author, user_id: number, delegate_id: number | undefined): void {
   if (user_id !== author.user_id && delegate_id === author.user_id)
     throw forbidden('Only the approver may make you the delegate.')
 }
@@ -118,7 +118,7 @@ export async function checkDelegation(
 ): Promise<FieldErrors | null> {
   const [start, end] = [Date.parse(starts_at), Date.parse(ends_at)]
   if (!(end > start)) return { ends_at: ['The end must be after the start.'] }
-  if (end - start > MOST_DAYS * 86_400_000) return { ends_at: [`A delegation lasts at most ${MOST_DAYS} days.`] }
+  if (end - start > MAX_DAYS * 86_400_000) return { ends_at: [`A delegation lasts at most ${MAX_DAYS} days.`] }
   if (user_id === delegate_id) return { delegate: ['The delegate must be another user.'] }
   const found = await ineligible(db, { organization_id, queue_id: null }, [user_id, delegate_id])
   // Roles of others are known to administrators only.

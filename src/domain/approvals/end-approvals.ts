@@ -71,7 +71,7 @@ const assigneesOf = (tx: Tx, annotation_id: number): Promise<Pick<RowOf<User>, '
     .select('u.id', 'u.email', 'u.is_active')
 
 /** Links in one email. */
-const MOST_LINKS = 20
+const MAX_LINKS = 20
 
 /** Sends each active assignee one email about all that ended. It names no file, because letters are kept longer than what is deleted. */
 async function inform(
@@ -90,19 +90,19 @@ async function inform(
     const [first] = runs
     const names = [...new Set(runs.map(({ queue }) => queue))]
     const queues = names
-      .slice(0, MOST_LINKS)
+      .slice(0, MAX_LINKS)
       .map((name) => `"${name}"`)
       .join(', ')
     const count = runs.length === 1 ? 'A document no longer waits' : `${runs.length} documents no longer wait`
     const links = runs
-      .slice(0, MOST_LINKS)
+      .slice(0, MAX_LINKS)
       .map(({ annotation_id }) => `${baseUrl(deps.config)}/v1/annotations/${annotation_id}`)
     await queueLetter({ ...deps, db: tx }, first!.organization_id, {
       to,
       subject: names.length === 1 ? `Approval ended in ${names[0]}` : 'Approvals ended',
       text: [
         `${count} for your approval in ${queues}. ${reason}`,
-        [...links, ...(runs.length > MOST_LINKS ? [`and ${runs.length - MOST_LINKS} more`] : [])].join('\n'),
+        [...links, ...(runs.length > MAX_LINKS ? [`and ${runs.length - MAX_LINKS} more`] : [])].join('\n'),
       ].join('\n\n'),
     })
   }

@@ -26,7 +26,7 @@ export const releaseExpired = (deps: Sweeper): Promise<number> =>
   })
 
 /** Links in one email. */
-const MOST_LINKS = 20
+const MAX_LINKS = 20
 
 /** SQL of the pending approvals `r` at a step that no active assignee can complete any more. */
 const STUCK = `r.workflow_status = 'pending' and r.current_step_id is not null
@@ -74,7 +74,7 @@ async function remind(deps: Sweeper, tx: Tx, organization_id: number): Promise<v
        join queues q on q.id = a.queue_id
       where r.organization_id = ? and ${STUCK}
       order by r.id limit ?`,
-    [organization_id, MOST_LINKS],
+    [organization_id, MAX_LINKS],
   )
   const [first] = stuck
   if (!first) return

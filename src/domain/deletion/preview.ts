@@ -13,9 +13,9 @@ import { findItems } from './find.ts'
 const requestRows = rowsOf(DeletionRequest)
 
 /** Documents and emails of one request. */
-const MOST = 100_000
+const MAX_ITEMS = 100_000
 /** Previews of an organization that are not confirmed: they occupy the database for a day. */
-const MOST_PREVIEWS = 20
+const MAX_PREVIEWS = 20
 /** Seconds for the search and the counts of a preview, which are made in its request. */
 const SEARCH_S = 50
 /** Items that are counted at once. */
@@ -41,19 +41,19 @@ export async function previewDeletion(
   tx: Tx,
   who: Actor,
   search: DeletionSearch,
-  limits: Limits = { seconds: SEARCH_S, items: MOST },
+  limits: Limits = { seconds: SEARCH_S, items: MAX_ITEMS },
 ): Promise<number> {
   const terms = checkedTerms(search)
   const { organization_id } = who
   const open = await tx('deletion_requests')
     .where({ organization_id, status: 'previewed' })
     .first<{ count: number }>(tx.raw('count(*)::integer as count'))
-  if (open.count >= MOST_PREVIEWS)
-    throw invalid({ search: [`${MOST_PREVIEWS} previews are open. Confirm one, or wait until they expire.`] })
+  if (open.count >= MAX_PREVIEWS)
+    throw invalid({ search: [`${MAX_PREVIEWS} previews are open. Confirm one, or wait until they expire.`] })
   const id = await requestRows.create(tx, who, { search, token: '', preview: {} })
   const preview = await within(tx, limits.seconds, async (pace) => {
-    await findItems(tx, { id, organization_id }, terms, () => pace().then(() => demandFew(tx, id, limits.items)))
-    await demandFew(tx, id, limits.items)
+    await findItems(tx, { id, organization_id }, terms, () => pace().then(() => assertFew(tx, id, limits.items)))
+    await assertFew(tx, id, limits.items)
     return countItems(tx, id, pace)
   })
   await tx('deletion_requests')
@@ -92,7 +92,7 @@ async function within<T>(tx: Tx, seconds: number, search: (pace: Pace) => Promis
 const STATEMENT_ENDED = '57014'
 
 /** Throws 400 if the search has found more than can be deleted at once. */
-async function demandFew(tx: Tx, id: number, most: number): Promise<void> {
+async function assertFew(tx: Tx, id: number, most: number): Promise<void> {
   const { items } = await tx('deletion_items')
     .where('deletion_request_id', id)
     .first<{ items: number }>(tx.raw('count(*)::integer as items'))
@@ -153,7 +153,7 @@ export async function confirmDeletion(deps: Transactor, who: Actor, id: number, 
       throw conflictStatus('The deletion was confirmed before.')
     if (!isSame(token, request.token))
       throw invalid({ token: ['This is not the token of the preview. Read the preview, then send its token.'] })
-    if (request.status === 'previewed') await demandUnchanged(tx, request)
+    if (request.status === 'previewed') await assertUnchanged(tx, request)
     await tx('deletion_requests')
       .where({ id })
       .update({ status: 'running', failure: null, confirmed_by: who.user_id, confirmed_at: tx.fn.now() })
@@ -171,7 +171,7 @@ export async function confirmDeletion(deps: Transactor, who: Actor, id: number, 
   })
 }
 
-async function demandUnchanged(tx: Tx, request: RowOf<DeletionRequest>): Promise<void> {
+async function assertUnchanged(tx: Tx, request: RowOf<DeletionRequest>): Promise<void> {
   await tx('deletion_items').where('deletion_request_id', request.id).delete()
   // More time than for the preview, so that what was shown can be deleted on a busy machine.
   await within(tx, 2 * SEARCH_S, (pace) => findItems(tx, request, checkedTerms(request.search), pace))

@@ -28,7 +28,7 @@ export const countStored = (db: Knex, organization_id: number, bytes: number): v
   storedBytes.add(db, organization_id, bytes)
 
 /** Throws 413 if the files and messages of the organization occupy its quota. */
-export async function demandStorage(
+export async function assertStorage(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   organization_id: number,
 ): Promise<void> {

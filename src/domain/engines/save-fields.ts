@@ -19,8 +19,8 @@ export async function createEngineField(
   schema_ids: readonly number[],
 ): Promise<number> {
   await lockEngine(tx, field.engine_id)
-  await demandFree(tx, field)
-  demandSame(field, await holders(tx, schema_ids))
+  await assertFree(tx, field)
+  assertSame(field, await holders(tx, schema_ids))
   return rows.create(tx, writer, field)
 }
 
@@ -40,18 +40,18 @@ export async function updateEngineField(
   const held = schema_ids
     ? [...(await drawingSchemas(tx, row.id)), ...(await holders(tx, schema_ids))]
     : await schemasOfField(tx, row.id)
-  demandSame({ ...row, ...changes }, held)
+  assertSame({ ...row, ...changes }, held)
   await rows.update(tx, writer, row.id, changes)
 }
 
-async function demandFree(tx: Tx, { engine_id, name }: Pick<Field, 'engine_id' | 'name'>): Promise<void> {
+async function assertFree(tx: Tx, { engine_id, name }: Pick<Field, 'engine_id' | 'name'>): Promise<void> {
   if (await EngineField.query(tx).findOne({ engine_id, name }))
     throw invalid({ name: ['The engine already has a field with this name.'] })
 }
 
 /** Schemas take values by the name of the field: one that is used keeps it. */
 async function rename(tx: Tx, row: Field, name: string): Promise<void> {
-  await demandFree(tx, { engine_id: row.engine_id, name })
+  await assertFree(tx, { engine_id: row.engine_id, name })
   const used = await schemasOfField(tx, row.id)
   if (used.length) throw invalid({ name: [`The field is used by schemas: ${used.map(({ id }) => id).join(', ')}.`] })
 }
@@ -62,7 +62,7 @@ const holders = async (tx: Tx, ids: readonly number[]): Promise<Holder[]> =>
     .select('id', 'content')
 
 /** Throws 400 unless the type and place match the field in all of its schemas. */
-function demandSame({ name, type, tabular }: Pick<Field, 'name' | 'type' | 'tabular'>, schemas: Holder[]): void {
+function assertSame({ name, type, tabular }: Pick<Field, 'name' | 'type' | 'tabular'>, schemas: Holder[]): void {
   for (const { id, content } of schemas) {
     const placed = findField(content, name)
     if (!placed) continue

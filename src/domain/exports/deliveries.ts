@@ -27,7 +27,7 @@ import { sendBySftp, wasSentBySftp } from './send-by-sftp.ts'
 import { FileTooLarge } from './spool.ts'
 
 /** Files are in memory while they are sent. */
-const MOST_BYTES = { email: 20 * 1024 * 1024, s3: 100 * 1024 * 1024, sftp: 100 * 1024 * 1024 }
+const MAX_BYTES = { email: 20 * 1024 * 1024, s3: 100 * 1024 * 1024, sftp: 100 * 1024 * 1024 }
 
 type Sender = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'outgoing' | 'clock' | 'log'>
 
@@ -65,7 +65,7 @@ export async function sendDelivery(deps: Sender, delivery_id: number): Promise<v
     schema: await schemaOf(db, queue.id),
     facts,
     urlOf: (id) => `${baseUrl(deps.config)}/v1/annotations/${id}`,
-    most: MOST_BYTES[delivery.type],
+    most: MAX_BYTES[delivery.type],
   })
   try {
     const { dropped, left } = await dropChanged()

@@ -14,7 +14,7 @@ import { readDocuments, type ArchivedFile } from './read-documents.ts'
 import { spool, type Spool } from './spool.ts'
 
 /** Documents of one archive. */
-const MOST_ARCHIVED = 10_000
+const MAX_ARCHIVED = 10_000
 
 export interface FileJob {
   organization_id: number
@@ -70,8 +70,8 @@ const problemsAsError = ({ problems }: ExportProblems): ApiError =>
 
 async function* limited<T>(documents: AsyncIterable<T>, files: ArchivedFile[] | null): AsyncGenerator<T> {
   for await (const document of documents) {
-    if (files && files.length > MOST_ARCHIVED)
-      throw invalid({ profile: [`An archive has at most ${MOST_ARCHIVED} documents: export fewer at once.`] })
+    if (files && files.length > MAX_ARCHIVED)
+      throw invalid({ profile: [`An archive has at most ${MAX_ARCHIVED} documents: export fewer at once.`] })
     yield document
   }
 }

@@ -10,7 +10,7 @@ import { writeAudit } from '../requests/audit.ts'
 import { deliverable, hasApprovals } from './deliverable.ts'
 
 /** Documents of one delivery; the others are in the next one. */
-const MOST_DOCUMENTS = 10_000
+const MAX_DOCUMENTS = 10_000
 
 /** Plans the deliveries that are due, and returns their number. A profile that fails is logged, and does not stop the others. */
 export async function planDueDeliveries(deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'log'>): Promise<number> {
@@ -77,7 +77,7 @@ export async function planDelivery(
   const approvals = await hasApprovals(tx, queue_id)
   const ids = await deliverable(unsent, { queue_id, status: delivery.status, approvals })
     .orderBy('annotations.id')
-    .limit(MOST_DOCUMENTS)
+    .limit(MAX_DOCUMENTS)
     .pluck<number[]>('annotations.id')
   if (ids.length === 0) return null
   const { id } = await ExportDelivery.query(tx)

@@ -10,7 +10,7 @@ import type { RowOf } from '../../models/index.ts'
 export const profileRows = rowsOf(ExportProfile)
 
 /** Profiles of one queue. */
-const MOST = 200
+const MAX_PROFILES = 200
 
 /** Returns the schema of a queue. */
 export async function schemaOf(db: Knex, queue_id: number): Promise<SchemaContent> {
@@ -24,7 +24,7 @@ export async function createProfile(tx: Tx, writer: Writer, columns: Partial<Row
   const count = await ExportProfile.query(tx)
     .where({ queue_id: columns.queue_id ?? 0 })
     .resultSize()
-  if (count >= MOST) throw invalid({ queue: [`A queue may have at most ${MOST} export profiles.`] })
+  if (count >= MAX_PROFILES) throw invalid({ queue: [`A queue may have at most ${MAX_PROFILES} export profiles.`] })
   return profileRows.create(tx, writer, columns)
 }
 

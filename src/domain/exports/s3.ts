@@ -75,7 +75,7 @@ async function send(outgoing: Outgoing, request: SignedRequest) {
     body,
     timeout_ms: TIMEOUT_MS,
     limit: ANSWER_BYTES,
-    demandTls: true,
+    assertTls: true,
   })
   return { statusCode: answer.status, headers: answer.headers, body: Readable.from([answer.body]) }
 }

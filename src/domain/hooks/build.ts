@@ -7,7 +7,7 @@ import type { HookInput } from '../../workflows/contract.ts'
 import { configOf } from './config.ts'
 import { sourceOf } from './delivery/call-function.ts'
 
-const LONGEST = 4096
+const MAX_MESSAGE = 4096
 
 /**
  * Builds the current code of a hook. Idempotent. Code that is changed meanwhile stays `pending`. Rejects if no process could be started,
@@ -25,7 +25,7 @@ export async function buildHookFunction(
   await db('hooks')
     .where({ id: hook_id, status: 'pending' })
     .whereRaw('config = ?::jsonb', [JSON.stringify(hook.config)])
-    .update({ status, build_error: failure ? failure.message.slice(0, LONGEST) : null })
+    .update({ status, build_error: failure ? failure.message.slice(0, MAX_MESSAGE) : null })
   return status
 }
 

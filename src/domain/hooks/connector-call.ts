@@ -9,7 +9,7 @@ import { unseal } from '../requests/secrets.ts'
 export const CONNECTOR_KEY = 'connectors.client_ssl_key'
 export const CONNECTOR_TOKEN = 'connectors.authorization_token'
 
-const LARGEST_ANSWER = 1024 * 1024
+const MAX_ANSWER = 1024 * 1024
 
 /** Returns the connector of an annotation's queue; undefined if it has none. */
 export const connectorOf = async (db: Knex, annotation_id: number): Promise<RowOf<Connector> | undefined> =>
@@ -45,7 +45,7 @@ export async function callConnector(
     },
     body: JSON.stringify(body),
     timeout_ms: timeout_s * 1000,
-    limit: LARGEST_ANSWER,
+    limit: MAX_ANSWER,
     ...certificate(connector, deps),
     ...(signal ? { signal } : {}),
   }

@@ -25,9 +25,9 @@ export const identityKeys = ({ number, amount, date }: Identity): string[] => [
 ]
 
 /** Documents with the same number, or with the same amount and date, that are compared. Those of the same supplier come first. */
-const MOST_COMPARED = 100
+const MAX_COMPARED = 100
 /** Documents that are named. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** `counting` adds the conditions under which the annotation `a` counts as an earlier document. The surest reasons come first. */
 export async function withIdentity(
@@ -50,7 +50,7 @@ export async function withIdentity(
         .where(Object.fromEntries(Object.entries(values).map(([name, value]) => [`i.${name}`, value]))),
     )
       .orderByRaw('i.suppliers && ?::text[] desc, a.id', [suppliers])
-      .limit(MOST_COMPARED)
+      .limit(MAX_COMPARED)
       .select('i.*')
     for (const { annotation_id, ...other } of rows) {
       const match = found.has(annotation_id) ? null : compareIdentities(identity, other)
@@ -67,5 +67,5 @@ export async function withIdentity(
   const place = ({ reason }: Duplicate) => DUPLICATE_REASONS.indexOf(reason)
   return [...found.values()]
     .sort((a, b) => place(a) - place(b) || a.annotation_id - b.annotation_id)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
 }

@@ -3,12 +3,12 @@ import type { Knex } from 'knex'
 import type { AnnotationIdentity, RowOf } from '../../models/index.ts'
 import type { Duplicate } from '../../rules/duplicates.ts'
 import type { Identity } from '../../rules/identity.ts'
-import { MOST_DIFFERENT_BITS } from '../../rules/pictures.ts'
+import { MAX_DIFFERENT_BITS } from '../../rules/pictures.ts'
 import { comparePictured, type Crossed } from '../../rules/same-invoice.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 /** Pages that look alike, of which there may be one a day for years; the most similar are compared. */
-const MOST_COMPARED = 40
+const MAX_COMPARED = 40
 
 type Alike = RowOf<AnnotationIdentity> & Crossed
 
@@ -43,10 +43,10 @@ export async function withPicture(
     tx('annotation_identities as i')
       .join('annotations as a', 'a.id', 'i.annotation_id')
       .whereRaw('i.picture_bands && ?::bigint[]', [bands])
-      .whereRaw(`${different} <= ?`, [picture, MOST_DIFFERENT_BITS]),
+      .whereRaw(`${different} <= ?`, [picture, MAX_DIFFERENT_BITS]),
   )
     .orderByRaw(`${different}, a.id`, [picture])
-    .limit(MOST_COMPARED)
+    .limit(MAX_COMPARED)
     .select('i.*', 'a.document_id')
   const rows: Alike[] = await tx
     .withMaterialized('alike', alike)

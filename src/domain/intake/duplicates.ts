@@ -18,7 +18,7 @@ export async function relateDuplicates(
 }
 
 /** Documents that one import adds to a relation. The others were added when they were imported themselves. */
-const MOST_ADDED = 1000
+const MAX_ADDED = 1000
 
 /**
  * Adds the annotation and the `others`, a query of annotations `a`, to the relation of duplicates with this key, which is created if
@@ -41,6 +41,6 @@ export async function relate(
   await tx.raw(
     `insert into relation_annotations (relation_id, annotation_id)
      select ?::bigint, added.id from (select ?::bigint as id union all ?) added order by added.id on conflict do nothing`,
-    [relation_id, id, others.limit(MOST_ADDED).select('a.id')],
+    [relation_id, id, others.limit(MAX_ADDED).select('a.id')],
   )
 }

@@ -13,7 +13,7 @@ import { identityKeys, readIdentity, withIdentity } from './duplicates-by-identi
 import { ownPicture, withPicture } from './duplicates-by-picture.ts'
 
 /** Documents that are named of each reason. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 /** Annotations in these statuses were confirmed. */
 const PASSED: readonly Status[] = ['in_workflow', 'confirmed', 'exporting', 'exported', 'failed_export']
 
@@ -77,7 +77,7 @@ export async function findDuplicates(
       .withMaterialized('equal', equal)
       .from('equal')
       .orderBy('id')
-      .limit(MOST_NAMED)
+      .limit(MAX_NAMED)
       .pluck('id')
     for (const annotation_id of ids) if (!found.has(annotation_id)) found.set(annotation_id, { annotation_id, ...why })
   }

@@ -22,8 +22,8 @@ export interface LayoutEvidence {
   fields: FieldEvidence[]
 }
 
-const MOST_EXAMPLES = 5
-const MOST_ANCHORS = 3
+const MAX_EXAMPLES = 5
+const MAX_ANCHORS = 3
 
 /** Returns what layouts have learned, by id: from how many documents, and for each field where its values are and how proposals fared. */
 export async function evidenceOf(db: Knex, layoutIds: readonly number[]): Promise<Map<number, LayoutEvidence>> {
@@ -43,7 +43,7 @@ export async function evidenceOf(db: Knex, layoutIds: readonly number[]): Promis
         {
           documents: lessons.length,
           last_confirmed_at: lessons[0]?.taught_at ?? null,
-          annotations: lessons.slice(0, MOST_EXAMPLES).map(({ annotation_id }) => annotation_id),
+          annotations: lessons.slice(0, MAX_EXAMPLES).map(({ annotation_id }) => annotation_id),
           fields: fieldsOf(lessons),
         },
       ]
@@ -69,7 +69,7 @@ function fieldsOf(lessons: readonly Given[]): FieldEvidence[] {
       empty: texts.filter((text) => text === null).length,
       hits: outcomes.filter(([, isHit]) => isHit).length,
       misses: outcomes.filter(([, isHit]) => !isHit).length,
-      anchors: anchors.slice(0, MOST_ANCHORS).map(([text]) => text),
+      anchors: anchors.slice(0, MAX_ANCHORS).map(([text]) => text),
     }
   })
 }

@@ -1,7 +1,7 @@
 import { onBehalfOf } from '../../work/on-behalf.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
 import type { Deps } from '../../deps.ts'
-import { LEAST_SIMILARITY } from '../../extraction/learn/recall.ts'
+import { MIN_SIMILARITY } from '../../extraction/learn/recall.ts'
 import { isDistinctive, similarity } from '../../extraction/learn/fingerprint.ts'
 import { describeLesson, outcomesOf } from '../../extraction/learn/outcomes.ts'
 import type { ConfirmedValues, Lesson } from '../../extraction/learn/types.ts'
@@ -24,10 +24,10 @@ import { schemaOf } from '../annotations/schema-of.ts'
 type Learner = Pick<Deps, 'db' | 'blobs' | 'documents' | 'signals' | 'log'>
 
 /** Layouts of a queue. */
-export const MOST_LAYOUTS = 500
+export const MAX_LAYOUTS = 500
 /** Lessons of a layout: older ones fade away. */
-export const MOST_LESSONS = 20
-const MOST_LESSON_BYTES = 65_536
+export const MAX_LESSONS = 20
+const MAX_LESSON_BYTES = 65_536
 
 /** A confirmed annotation, in one version. */
 interface Confirmed
@@ -110,7 +110,7 @@ async function teach(deps: Learner, confirmed: Confirmed): Promise<Taught | null
     const lesson = await onBehalfOf({ organization_id }, () =>
       deps.documents.teach(documentOf(words), values, { locale }),
     )
-    const isUseful = isDistinctive(lesson.fingerprint) && Buffer.byteLength(JSON.stringify(lesson)) <= MOST_LESSON_BYTES
+    const isUseful = isDistinctive(lesson.fingerprint) && Buffer.byteLength(JSON.stringify(lesson)) <= MAX_LESSON_BYTES
     return isUseful ? { lesson, values, learned: extraction?.learned } : null
   } catch (error) {
     if (error instanceof BlobNotFound) return null
@@ -172,7 +172,7 @@ async function addLesson(
     `delete from lessons where annotation_id in (
        select annotation_id from lessons where learned_layout_id = ?
         order by taught_at desc, annotation_id desc offset ?)`,
-    [learned_layout_id, MOST_LESSONS],
+    [learned_layout_id, MAX_LESSONS],
   )
 }
 
@@ -180,13 +180,13 @@ async function layoutOf(tx: Tx, queue_id: number, { fingerprint }: Lesson): Prom
   let best: { id: number; found: number } | undefined
   for (const { id, lessons } of await layoutsLike(tx, queue_id, fingerprint)) {
     const found = Math.max(0, ...lessons.map(({ lesson }) => similarity(lesson.fingerprint, fingerprint)))
-    if (found >= LEAST_SIMILARITY && (!best || found > best.found)) best = { id, found }
+    if (found >= MIN_SIMILARITY && (!best || found > best.found)) best = { id, found }
   }
   return best?.id
 }
 
 async function newLayout(tx: Tx, owner: { organization_id: number; queue_id: number }): Promise<number> {
-  await makeRoom(tx, owner.queue_id, MOST_LAYOUTS)
+  await makeRoom(tx, owner.queue_id, MAX_LAYOUTS)
   const { id } = await LearnedLayout.query(tx).insert(owner).returning('id')
   return id
 }

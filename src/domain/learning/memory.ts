@@ -6,8 +6,8 @@ import type { Fingerprint, LearnedLayout } from '../../extraction/learn/types.ts
 import { LearnedLayout as Layout, TaughtLesson } from '../../models/index.ts'
 
 /** Layouts of a queue that are compared with a document, and their newest lessons: they bound the request to the child process. */
-export const MOST_COMPARED = 6
-export const MOST_RECALLED = 10
+export const MAX_COMPARED = 6
+export const MAX_RECALLED = 10
 
 /** Search keys differ between queues, so that a search does not read what other queues have learned. */
 export const queueKeys = (queue_id: number, fingerprint: Fingerprint): number[] =>
@@ -33,7 +33,7 @@ export async function layoutsLike(
       group by l.id
       order by max(cardinality(array(select unnest(s.keys) intersect select unnest(:keys::integer[])))) desc, l.id
       limit :most`,
-    { queue_id, keys, most: MOST_COMPARED },
+    { queue_id, keys, most: MAX_COMPARED },
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -44,7 +44,7 @@ export async function layoutsLike(
   const byLayout = Map.groupBy(lessons, ({ learned_layout_id }) => learned_layout_id)
   return ids.map((id) => ({
     id,
-    lessons: (byLayout.get(id) ?? []).slice(-MOST_RECALLED).map(({ lesson, outcomes }) => ({ lesson, outcomes })),
+    lessons: (byLayout.get(id) ?? []).slice(-MAX_RECALLED).map(({ lesson, outcomes }) => ({ lesson, outcomes })),
   }))
 }
 

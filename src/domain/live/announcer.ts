@@ -14,7 +14,7 @@ export const ALL = '*'
 /** Announcements wait this long for others: PostgreSQL lets only one transaction at a time commit a notification. */
 const COLLECT_MS = 40
 /** PostgreSQL refuses payloads from 8,000 bytes. */
-const MOST_BYTES = 7_900
+const MAX_BYTES = 7_900
 
 export interface Announcer {
   /** Returns immediately and never fails: a channel that misses an announcement reads again within seconds. */
@@ -34,7 +34,7 @@ export function openAnnouncer({ db, onError }: { db: Knex; onError: (error: unkn
     const payload = JSON.stringify({ queues: [...queues], annotations: [...annotations] } satisfies Announcement)
     queues.clear()
     annotations.clear()
-    await db.raw('select pg_notify(?, ?)', [CHANNEL, payload.length > MOST_BYTES ? ALL : payload]).catch(onError)
+    await db.raw('select pg_notify(?, ?)', [CHANNEL, payload.length > MAX_BYTES ? ALL : payload]).catch(onError)
   }
 
   return {

@@ -143,7 +143,7 @@ export async function joinThread(tx: Tx, thread_id: number, annotation_ids: numb
  * Throws 403 if the organization has reached its daily limit, or a trial its total limit. Locks the organization, so that concurrent
  * senders are counted.
  */
-export async function demandAllowance(tx: Tx, organization_id: number, perDay: number): Promise<void> {
+export async function assertAllowance(tx: Tx, organization_id: number, perDay: number): Promise<void> {
   const { is_trial } = await Organization.query(tx).findById(organization_id).forUpdate().throwIfNotFound()
   const { count_total, count_today } = await countSent(tx, organization_id)
   if (count_today >= perDay) throw forbidden(`The organization has reached its limit of ${perDay} emails per day.`)

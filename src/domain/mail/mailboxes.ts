@@ -6,7 +6,7 @@ import { IncomingMessage, Inbox, Queue, raw, type RowOf } from '../../models/ind
 import { allowedAddress } from '../../outgoing/allowed-address.ts'
 import { OutgoingError } from '../../outgoing/outgoing-http.ts'
 import { isDue, isSameFolder, messageKey, type Mailbox, type MailboxState } from '../../rules/mailbox.ts'
-import { demandStorage } from '../documents/storage.ts'
+import { assertStorage } from '../documents/storage.ts'
 import { unseal } from '../requests/secrets.ts'
 import { acceptMessage, MAX_MESSAGE_BYTES, MessageTooLarge, type LinkedInbox } from './accept.ts'
 
@@ -75,10 +75,10 @@ async function visit(deps: Poller, inbox: WithMailbox, count: () => void): Promi
   const { mailbox, sealed_mailbox_password: sealed, mailbox_state: from } = inbox
   if (!sealed) throw new MailboxError('The mailbox has no password.')
   const password = unseal<string>(config, MAILBOX_PASSWORD, sealed)
-  await demandStorage(deps, inbox.organization_id).catch(() => {
+  await assertStorage(deps, inbox.organization_id).catch(() => {
     throw new MailboxError('The storage of the organization is full.')
   })
-  const address = await allowedAddress(mailbox.host, config, { demandPrivate: mailbox.tls === 'off' })
+  const address = await allowedAddress(mailbox.host, config, { assertPrivate: mailbox.tls === 'off' })
   await visitMailbox(
     { mailbox, password, address, from, maxBytes: MAX_MESSAGE_BYTES },
     {

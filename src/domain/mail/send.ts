@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Message } from '../../mail/message.ts'
 import { transact } from '../outbox/transaction.ts'
 import { recordSending } from './email-templates.ts'
-import { demandAllowance, joinThread, storeEmail, type NewEmail } from './emails.ts'
+import { assertAllowance, joinThread, storeEmail, type NewEmail } from './emails.ts'
 import { queueEmail } from './outgoing.ts'
 
 type Stored = Pick<
@@ -35,7 +35,7 @@ export const storeOutgoing = (
   { message, reset, automated = false, ...email }: OutgoingEmail,
 ): Promise<number> =>
   transact(deps, async (tx) => {
-    await demandAllowance(tx, organization_id, deps.config.emailsPerDay)
+    await assertAllowance(tx, organization_id, deps.config.emailsPerDay)
     const { message_id, subject, from, to, cc, bcc, text, html } = message
     const { id, email_thread_id } = await storeEmail(tx, {
       ...email,

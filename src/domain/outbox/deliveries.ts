@@ -32,7 +32,7 @@ export async function pendingEvents(db: Knex, consumer: Consumer, workflow_id: s
     .orderBy('d.event_id')
     .limit(PENDING_EVENTS)
     .select<PendingEvent[]>('e.*', 'd.consumer', 'd.attempts')
-  demandKnown(consumer, rows)
+  assertKnown(consumer, rows)
   return rows
 }
 
@@ -56,11 +56,11 @@ export async function uploadedEvents(
     .orderBy('e.id')
     .limit(limit)
     .select<UploadedEvent[]>('e.*', 'd.consumer', 'd.attempts', 'd.state')
-  demandKnown('intake', rows)
+  assertKnown('intake', rows)
   return rows
 }
 
-function demandKnown(consumer: Consumer, rows: readonly PendingEvent[]): void {
+function assertKnown(consumer: Consumer, rows: readonly PendingEvent[]): void {
   for (const { id, kind } of rows) {
     if (!isEventKind(kind)) throw new Error(`Event ${id} has the unknown kind "${String(kind)}".`)
     if (!CONSUMERS[consumer].kinds.includes(kind))
@@ -112,8 +112,8 @@ const LEASE = '30 seconds'
  * Pause until a delivery that is still pending is signalled again: as long as the event is old, within these limits. A long wait, such as
  * for the date of a deletion, costs few signals.
  */
-const SHORTEST_PAUSE = '10 minutes'
-const LONGEST_PAUSE = '1 hour'
+const MIN_PAUSE = '10 minutes'
+const MAX_PAUSE = '1 hour'
 
 /**
  * Returns pending deliveries that are due for a signal, claimed for this caller in a transaction of its own. Any number of callers share the
@@ -141,7 +141,7 @@ export async function noteSignalled(db: Knex, deliveries: readonly DeliveryKey[]
   await setDue(
     db,
     deliveries,
-    `now() + greatest(interval '${SHORTEST_PAUSE}', least(interval '${LONGEST_PAUSE}', now() - events.created_at))`,
+    `now() + greatest(interval '${MIN_PAUSE}', least(interval '${MAX_PAUSE}', now() - events.created_at))`,
   )
 }
 

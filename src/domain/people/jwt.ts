@@ -18,7 +18,7 @@ import type { JwtKey, Organization, RowOf, UsedJwt } from '../../models/index.ts
 
 const ALGORITHMS = ['EdDSA', 'RS512']
 /** Longer ones are rejected before they are decoded. */
-const LONGEST = 8192
+const MAX_JWT = 8192
 
 export interface JwtContext {
   now: Date
@@ -70,7 +70,7 @@ type Key = RowOf<JwtKey> & Pick<RowOf<Organization>, 'domain'>
 
 /** Returns the parts of a JWT, or a sentence that says which of them is faulty. */
 function readJwt(jwt: string, vendorNames: boolean): { kid: string; algorithm: string; claims: Claims } | string {
-  if (jwt.length > LONGEST) return `The JWT must not exceed ${LONGEST} characters.`
+  if (jwt.length > MAX_JWT) return `The JWT must not exceed ${MAX_JWT} characters.`
   try {
     const { alg = '', kid } = decodeProtectedHeader(jwt)
     if (!ALGORITHMS.includes(alg)) return `The header "alg" must be one of ${ALGORITHMS.join(', ')}.`

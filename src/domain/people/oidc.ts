@@ -20,7 +20,7 @@ export const CLIENT_SECRET = 'oidc_providers.client_secret'
 export const LOGIN_LIFETIME_S = 600
 
 const PENDING = 'pending login at an OpenID provider'
-const REQUEST = { timeout_ms: 10_000, limit: 1024 * 1024, demandTls: true }
+const REQUEST = { timeout_ms: 10_000, limit: 1024 * 1024, assertTls: true }
 
 export interface OidcProvider {
   id: number

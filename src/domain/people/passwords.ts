@@ -33,7 +33,7 @@ const accounts = (db: Knex) =>
     )
 
 /** Not within a transaction: the estimate may wait for its turn. */
-async function demandGood(
+async function assertGood(
   { passwordChecks }: Pick<Deps, 'passwordChecks'>,
   given: { new_password1: string; new_password2: string },
   { organization_id, username, email, first_name, last_name }: Account,
@@ -81,7 +81,7 @@ export async function changePassword(
   if (!account) throw notFound('User')
   if (account.auth_type !== 'password') throw forbidden('This user signs in by single sign-on and has no password.')
   if (!(await checkPassword(given.old_password, account.password_hash))) return false
-  await demandGood(deps, given, account)
+  await assertGood(deps, given, account)
   await inTransaction(db, (tx) =>
     setPassword(tx, account, given.new_password1, { action: 'change_password', ...(keep ? { keep } : {}) }),
   )
@@ -137,7 +137,7 @@ export async function confirmReset(
     if (!account || String(account.id) !== given.uid) throw invalid({ token: ['Invalid or expired token.'] })
     return account
   }
-  await demandGood(deps, given, await ofToken(deps.db))
+  await assertGood(deps, given, await ofToken(deps.db))
   await inTransaction(deps.db, async (tx) => {
     // Another request may have used the token meanwhile.
     await setPassword(tx, await ofToken(tx), given.new_password1, { action: 'reset-password' })

@@ -12,8 +12,8 @@ import { datapoints } from '../../rules/schema-content.ts'
 import { digestSql } from '../annotations/captured.ts'
 
 /** The newest documents from which figures are computed, and their values: they bound the work and the memory of a request. */
-const MOST_DOCUMENTS = 10_000
-const MOST_VALUES = 500_000
+const MAX_DOCUMENTS = 10_000
+const MAX_VALUES = 500_000
 /** Documents per statement. */
 const BATCH = 1000
 
@@ -57,7 +57,7 @@ export async function readAutomation(
       .whereIn('a.status', [...CONFIRMED])
       .whereRaw(`a.confirmed_at >= now() - make_interval(days => ?)`, [days])
   const [counted] = await confirmed().count<{ n: string }[]>('* as n')
-  const most = Math.min(MOST_DOCUMENTS, Math.floor(MOST_VALUES / Math.max(1, fields.length)))
+  const most = Math.min(MAX_DOCUMENTS, Math.floor(MAX_VALUES / Math.max(1, fields.length)))
   const documents: FiguredDocument[] = []
   let last: Found | undefined
   while (documents.length < most) {

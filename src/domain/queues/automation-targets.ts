@@ -8,7 +8,7 @@ import type { Writer } from '../rows.ts'
 import { updateSchema } from './schemas.ts'
 
 /** Targets that a list contains. */
-const MOST_TARGETS = 100
+const MAX_TARGETS = 100
 
 export type NewTarget = Pick<
   RowOf<AutomationTarget>,
@@ -48,4 +48,4 @@ export async function setTarget(
 
 /** Returns the latest targets of a queue, newest first. */
 export const listTargets = async (db: Knex, queue_id: number): Promise<RowOf<AutomationTarget>[]> =>
-  AutomationTarget.query(db).where({ queue_id }).orderBy('id', 'desc').limit(MOST_TARGETS)
+  AutomationTarget.query(db).where({ queue_id }).orderBy('id', 'desc').limit(MAX_TARGETS)

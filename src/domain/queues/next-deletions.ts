@@ -5,7 +5,7 @@ import type { NextDeletions } from '../../rules/next-deletions.ts'
 const AHEAD = `interval '24 hours'`
 
 /** Queues in the announcement of a sweep. */
-const MOST_QUEUES = 20
+const MAX_QUEUES = 20
 
 /** The queues with a lifetime and, of each, the documents that are due soon: an index has both in order of the arrival. */
 export const announced = (db: Knex) =>
@@ -32,4 +32,4 @@ export const nextDeletions = async (db: Knex, queue_id: number): Promise<NextDel
 
 /** Returns the same for the queues with the most documents to be deleted, for operators. */
 export const nextDeletionsOfAll = (db: Knex): Promise<NextDeletions[]> =>
-  announced(db).where('due.count', '>', 0).orderBy('due.count', 'desc').orderBy('q.id').limit(MOST_QUEUES)
+  announced(db).where('due.count', '>', 0).orderBy('due.count', 'desc').orderBy('q.id').limit(MAX_QUEUES)

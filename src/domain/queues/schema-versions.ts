@@ -9,7 +9,7 @@ import type { Tx } from '../outbox/transaction.ts'
 import type { Writer } from '../rows.ts'
 
 /** Changes of a schema that can be undone or are shown; of more, the older ones are forgotten. */
-export const MOST_CHANGES = 20
+export const MAX_CHANGES = 20
 
 /** SQL: no batch still applies the change or returns the values that it removed. */
 export const IS_APPLIED = `not exists (
@@ -47,7 +47,7 @@ export async function rememberChange(
     .returning('id')
   await tx('schema_changes')
     .where({ schema_id })
-    .whereNotIn('id', tx('schema_changes').where({ schema_id }).orderBy('id', 'desc').limit(MOST_CHANGES).select('id'))
+    .whereNotIn('id', tx('schema_changes').where({ schema_id }).orderBy('id', 'desc').limit(MAX_CHANGES).select('id'))
     .whereRaw(IS_APPLIED)
     .delete()
   return { ...change, version_id, change_id: made.id }

@@ -27,7 +27,7 @@ export interface FieldChange extends Scope {
 }
 
 /** Definitions that an answer names. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 const idsOf = (content: SchemaContent): Set<string> => new Set(nodesById(content).keys())
 
@@ -86,9 +86,9 @@ export async function concerned(
 
 function refusal(broken: readonly Broken[]): ApiError {
   const named = broken
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ type, id, name, fields }) => `${type} ${id} (${name}) reads ${fields.join(', ')}`)
-  const more = broken.length > MOST_NAMED ? `; and ${broken.length - MOST_NAMED} more` : ''
+  const more = broken.length > MAX_NAMED ? `; and ${broken.length - MAX_NAMED} more` : ''
   const message = `The change removes fields that are used: ${named.join('; ')}${more}. With ?force=true it is made anyway.`
-  return new ApiError(409, 'conflict_referenced', message, { references: broken.slice(0, MOST_NAMED) })
+  return new ApiError(409, 'conflict_referenced', message, { references: broken.slice(0, MAX_NAMED) })
 }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 /** A sum is reused for this time, so a limit can be exceeded by what is added in a minute. */
 const REUSED_MS = 60_000
 /** With more owners, all sums are forgotten. */
-const MOST = 10_000
+const MAX_OWNERS = 10_000
 
 interface CachedSums {
   /** Returns the sum of the owner, at most a minute old. */
@@ -23,7 +23,7 @@ export function cachedSums(query: (db: Knex, owner: number) => Promise<number>):
       const known = sums.get(owner)
       if (known && known.until > performance.now()) return known.bytes
       const bytes = await query(db, owner)
-      if (sums.size >= MOST) sums.clear()
+      if (sums.size >= MAX_OWNERS) sums.clear()
       sums.set(owner, { bytes, until: performance.now() + REUSED_MS })
       return bytes
     },

@@ -20,7 +20,7 @@ export type ModelCalibration = Static<typeof calibration>
 const isCalibration = new Ajv().compile<ModelCalibration>(calibration)
 
 /** Of an answer that the built-in extractor does not confirm. */
-const MOST = 0.95
+const MAX_UNCONFIRMED = 0.95
 
 /** The assumption of this release, without observations: what is on the page is often right, but models are too certain of it. */
 const SHIPPED = join(import.meta.dirname, '../../extraction/model/llm.json')
@@ -39,5 +39,5 @@ const increases = ({ x, y }: Curve): boolean =>
 /** Returns the confidence of an answer by the model's own probability. */
 export function calibrate({ all, fields }: ModelCalibration, field: HeaderField, probability: number): number {
   const own = Object.hasOwn(fields, field) ? fields[field] : undefined
-  return Math.min(MOST, applyCurve(own ?? all, probability))
+  return Math.min(MAX_UNCONFIRMED, applyCurve(own ?? all, probability))
 }

@@ -8,10 +8,10 @@ import { calibrate, type ModelCalibration } from './calibration.ts'
 export type MergeResult = 'agreed' | 'filled' | 'replaced' | 'alternative'
 
 /** The limits of the built-in extractor (src/extraction/engine.ts): less certain values are only alternatives, of which there are few. */
-const LEAST_CONFIDENCE = 0.4
+const MIN_CONFIDENCE = 0.4
 const MAX_ALTERNATIVES = 5
 /** A number whose check digits are wrong is doubtful, whoever has read it. */
-const MOST_UNCHECKED = 0.5
+const MAX_UNCHECKED = 0.5
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 
@@ -66,7 +66,7 @@ const isStated = ({ evidence: { generator, checks = [] } }: ExtractedValue): boo
   /^(xml|code)\./.test(generator) || checks.some((check) => check === 'qr' || check === 'qr-disagrees')
 
 function valueOf({ text, value, page, position, doubtful }: GroundedValue, confidence: number): ExtractedValue {
-  const limited = doubtful ? Math.min(MOST_UNCHECKED, confidence) : confidence
+  const limited = doubtful ? Math.min(MAX_UNCHECKED, confidence) : confidence
   return { text, value, confidence: round(limited), page, position, evidence: { generator: 'llm' } }
 }
 
@@ -77,7 +77,7 @@ interface Merged {
 }
 
 const alone = (ours: ExtractedValue): Merged =>
-  ours.confidence < LEAST_CONFIDENCE ? { result: 'alternative', other: ours } : { result: 'filled', value: ours }
+  ours.confidence < MIN_CONFIDENCE ? { result: 'alternative', other: ours } : { result: 'filled', value: ours }
 
 function compare(field: HeaderField, present: ExtractedValue, ours: ExtractedValue, doubtful: boolean): Merged {
   const [b, q] = [present.confidence, ours.confidence]

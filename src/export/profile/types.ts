@@ -20,7 +20,7 @@ export interface Problem {
 }
 
 /** Problems that an answer names. */
-export const MOST_PROBLEMS = 20
+export const MAX_PROBLEMS = 20
 
 /** A file of a profile cannot be written, because values of documents cannot. */
 export class ExportProblems extends Error {

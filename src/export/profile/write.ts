@@ -7,7 +7,7 @@ import { makeCellWriter } from '../csv.ts'
 import { textCell } from '../table.ts'
 import { makeEncoder } from './encode.ts'
 import { makeLines } from './lines.ts'
-import { ExportProblems, MOST_PROBLEMS, type Problem, type ProfileDocument } from './types.ts'
+import { ExportProblems, MAX_PROBLEMS, type Problem, type ProfileDocument } from './types.ts'
 import { written, type Written } from './values.ts'
 
 export interface TableJob {
@@ -68,12 +68,12 @@ export async function* writeTable(
     for await (const line of linesOf(document, problems)) {
       counts.lines++
       text.push(line.map((value, index) => cell(value, index, document.id)).join(settings.delimiter) + end)
-      if (problems.length >= MOST_PROBLEMS) break
+      if (problems.length >= MAX_PROBLEMS) break
     }
-    if (problems.length >= MOST_PROBLEMS) break
+    if (problems.length >= MAX_PROBLEMS) break
     yield encoder.bytes(text.join(''))
   }
-  if (problems.length > 0) throw new ExportProblems(problems.slice(0, MOST_PROBLEMS))
+  if (problems.length > 0) throw new ExportProblems(problems.slice(0, MAX_PROBLEMS))
 }
 
 function lackingSentence(character: string, encoding: string): string {

@@ -28,7 +28,7 @@ export interface Analysis {
 }
 
 /** Limit of candidates of one kind (price lists exceed it); the first and last pages contain the header fields. */
-const MOST_CANDIDATES = 900
+const MAX_CANDIDATES = 900
 
 /** Builds the layout of the pages, determines the document's conventions and finds all candidates. */
 export function analyse(document: ReadDocument, locale?: string): Analysis {
@@ -39,7 +39,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const decimal = decideDecimalMark(texts, locale ?? undefined)
   const order = decideDateOrder(texts, locale, looksAmerican(texts))
   const limit = (list: Candidate[]): Candidate[] =>
-    list.length <= MOST_CANDIDATES ? list : [...list.slice(0, MOST_CANDIDATES / 2), ...list.slice(-MOST_CANDIDATES / 2)]
+    list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
   const ibans = findIbanCandidates(layout, labels)
   return {
     layout,

@@ -127,7 +127,7 @@ function valueOf(kind: PrintedKind, field: HeaderField, candidate: Candidate): s
 }
 
 const JOINED_WITH = { name: ' ', words: ' ', email: '', address: ', ' } as const
-const LONGEST = { name: 100, words: 120, email: 120, address: 240 } as const
+const MAX_LENGTH = { name: 100, words: 120, email: 120, address: 240 } as const
 
 /** Returns the value of words, or null if they are a label or no value of the kind. */
 function readWords({ labels }: Analysis, kind: Worded, phrase: Phrase): Found | null {
@@ -137,7 +137,7 @@ function readWords({ labels }: Analysis, kind: Worded, phrase: Phrase): Found | 
   const isLabel = pieces.every(({ segment, start, end }) =>
     labels.some((label) => label.segment === segment && label.start <= start && label.end >= end),
   )
-  if (isLabel || text.length > LONGEST[kind] || !/\p{L}{2}/u.test(text)) return null
+  if (isLabel || text.length > MAX_LENGTH[kind] || !/\p{L}{2}/u.test(text)) return null
   if (kind === 'address' && !lines.some(looksLikeAddress)) return null
   if (kind === 'email' && !/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(text)) return null
   if (kind === 'name' && isFigure(text)) return null

@@ -4,11 +4,11 @@ import type { Fingerprint } from './types.ts'
 import { hashText, plainWords } from './words.ts'
 
 /** Words and lines of the first and last page that are considered. */
-const MOST_WORDS = 1_500
-const MOST_LINES = 1_000
+const MAX_WORDS = 1_500
+const MAX_LINES = 1_000
 /** Kept of each zone: those with the smallest hashes, so that the samples of similar documents consist of the same words. */
-const MOST_KEPT = 256
-const MOST_STRONG = 24
+const MAX_KEPT = 256
+const MAX_STRONG = 24
 
 /** Domains of mail providers, which identify no sender. */
 const PROVIDERS =
@@ -28,9 +28,9 @@ export function fingerprint(document: ReadDocument): Fingerprint {
     if (!page) continue
     const [top, bottom] = extent(page.lines.map(({ box }) => [box[1], box[3]] as const))
     let count = 0
-    for (const { text, box } of page.lines.slice(0, MOST_LINES)) {
-      if (count > MOST_WORDS) break
-      for (const id of identifiersIn(text)) if (strong.size < MOST_STRONG) strong.add(hashText(id))
+    for (const { text, box } of page.lines.slice(0, MAX_LINES)) {
+      if (count > MAX_WORDS) break
+      for (const id of identifiersIn(text)) if (strong.size < MAX_STRONG) strong.add(hashText(id))
       const y = (box[1] - top) / Math.max(1, bottom - top)
       for (const word of plainWords(text)) {
         count += 1
@@ -42,8 +42,8 @@ export function fingerprint(document: ReadDocument): Fingerprint {
   }
   const least = (set: Set<number>, most: number) => [...set].sort((a, b) => a - b).slice(0, most)
   const [top, rest] = [true, false].map((zone) => new Set([...words].filter((hash) => isTop(hash) === zone)))
-  const kept = new Set([...least(top!, MOST_KEPT), ...least(rest!, MOST_KEPT)])
-  return { strong: least(strong, MOST_STRONG), words: least(kept, 2 * MOST_KEPT) }
+  const kept = new Set([...least(top!, MAX_KEPT), ...least(rest!, MAX_KEPT)])
+  return { strong: least(strong, MAX_STRONG), words: least(kept, 2 * MAX_KEPT) }
 }
 
 /** Hashes of words at the top of the first page are odd, all others even. */
@@ -108,11 +108,10 @@ export function withoutIdentifiers(print: Fingerprint, texts: readonly string[])
 }
 
 /** Documents with fewer words are like no other, unless an identifier is the same. */
-const LEAST_WORDS = 5
+const MIN_WORDS = 5
 
 /** Returns false for pages with too little text to recognize another document of the layout. */
-export const isDistinctive = ({ strong, words }: Fingerprint): boolean =>
-  strong.length > 0 || words.length >= LEAST_WORDS
+export const isDistinctive = ({ strong, words }: Fingerprint): boolean => strong.length > 0 || words.length >= MIN_WORDS
 
 const shared = (a: readonly number[], b: readonly number[]): number => {
   const set = new Set(a)
@@ -125,12 +124,12 @@ export const sameSender = (a: Fingerprint, b: Fingerprint): boolean => shared(a.
 /** Of the smaller set: rows of goods must not make two documents of a layout different. */
 function shareOf(a: readonly number[], b: readonly number[]): number {
   const least = Math.min(a.length, b.length)
-  return least < LEAST_WORDS ? 0 : shared(a, b) / least
+  return least < MIN_WORDS ? 0 : shared(a, b) / least
 }
 
 /** Returns the hashes of a zone up to the largest one up to which all words of both documents are known. */
 function comparable(a: readonly number[], b: readonly number[]): [number[], number[]] {
-  const last = (words: readonly number[]): number => (words.length < MOST_KEPT ? Infinity : words.at(-1)!)
+  const last = (words: readonly number[]): number => (words.length < MAX_KEPT ? Infinity : words.at(-1)!)
   const most = Math.min(last(a), last(b))
   return [a.filter((hash) => hash <= most), b.filter((hash) => hash <= most)]
 }

@@ -10,8 +10,8 @@ import type { Anchor, ConfirmedValue, ConfirmedValues, FieldLesson, Lesson } fro
 import { compactText } from './words.ts'
 
 /** Positions kept of a value that is on the page several times. */
-const MOST_ANCHORS = 4
-const MOST_VALUE = 300
+const MAX_ANCHORS = 4
+const MAX_VALUE = 300
 /** Weight of a position that was confirmed for another field with the same value, such as the amount due. */
 const TAKEN = 0.3
 
@@ -34,7 +34,7 @@ export function makeLesson(
     const lesson = learnField(field, confirmed, taken, analysis, placed, texts)
     const isCompared = WHOLE.includes(field) || isTrimmed(field) || lesson?.value === null
     const raw = isCompared ? read.fields[field]?.value : undefined
-    if (lesson) fields[field] = { ...lesson, ...(raw === undefined ? {} : { read: raw.slice(0, MOST_VALUE) }) }
+    if (lesson) fields[field] = { ...lesson, ...(raw === undefined ? {} : { read: raw.slice(0, MAX_VALUE) }) }
   }
   const recipient = Object.entries(values).flatMap(([field, confirmed]) =>
     field.startsWith('recipient_') && confirmed.value ? [confirmed.value] : [],
@@ -51,7 +51,7 @@ function learnField(
   texts: PrintedTexts,
 ): FieldLesson | null {
   if (value === null || value.trim() === '') return { value: null, anchors: [], printed: false }
-  if (value.length > MOST_VALUE) return null
+  if (value.length > MAX_VALUE) return null
   const kind = kindOf(field)
   if (!kind) return { value, anchors: [], printed: WHOLE.includes(field) || texts.find(value) !== null }
   if (!placed.has(kind)) placed.set(kind, placeAll(analysis, kind))
@@ -68,7 +68,7 @@ function learnField(
   anchors.sort((a, b) => b.weight - a.weight)
   return {
     value,
-    anchors: anchors.slice(0, MOST_ANCHORS),
+    anchors: anchors.slice(0, MAX_ANCHORS),
     printed: anchors.length > 0 || texts.find(value) !== null,
   }
 }

@@ -14,23 +14,23 @@ export interface Placed {
 }
 
 /** Candidates of one kind whose surroundings are described, from the start and from the end of the document. */
-const MOST_PLACED = 300
+const MAX_PLACED = 300
 /** Lines above a value that are searched for its column's heading. */
 const REACH = 30
 
 /** Parts of a line that are considered. */
-const MOST_IN_LINE = 40
+const MAX_IN_LINE = 40
 
 const near = (row: readonly Segment[], index: number): Segment[] => {
   const place = row.findIndex((other) => other.index === index)
-  return row.slice(Math.max(0, place - MOST_IN_LINE), place + MOST_IN_LINE)
+  return row.slice(Math.max(0, place - MAX_IN_LINE), place + MAX_IN_LINE)
 }
 
 /** Describes the surroundings of the candidates of one kind. */
 export function placeAll(analysis: Analysis, kind: CandidateKind): Placed[] {
   const all = analysis.candidates[kind]
-  const half = MOST_PLACED / 2
-  const some = all.length <= MOST_PLACED ? all : [...all.slice(0, half), ...all.slice(-half)]
+  const half = MAX_PLACED / 2
+  const some = all.length <= MAX_PLACED ? all : [...all.slice(0, half), ...all.slice(-half)]
   const extents = extentsOf(analysis)
   const ranks = kind === 'amount' ? ranksOf(all) : new Map<string, number>()
   return some.map((candidate) => {
@@ -141,7 +141,7 @@ function ranksOf(amounts: readonly Candidate[]): Map<string, number> {
 
 function findAbove({ layout }: Analysis, { segment, box }: Candidate): Segment | null {
   for (let line = segment.line - 1; line >= Math.max(0, segment.line - REACH); line--) {
-    for (const other of layout.lines[line]!.slice(0, MOST_IN_LINE)) {
+    for (const other of layout.lines[line]!.slice(0, MAX_IN_LINE)) {
       if (other.page !== segment.page) return null
       if (overlapX(other.box, box) > 0.3 && /\p{L}{2}/u.test(other.text)) return other
     }
@@ -154,7 +154,7 @@ function lineWords({ layout }: Analysis, line: number, { page }: Segment): strin
   if (row?.[0]?.page !== page) return ''
   return plainWords(
     row
-      .slice(0, MOST_IN_LINE)
+      .slice(0, MAX_IN_LINE)
       .map(({ text }) => text)
       .join(' '),
   )

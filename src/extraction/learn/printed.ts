@@ -19,9 +19,9 @@ export interface Printed {
 }
 
 /** Characters of a document that are searched: constant values are on the first and last pages. */
-const MOST_TEXT = 8_000
+const MAX_TEXT = 8_000
 /** Share of a text that must be found, by length. */
-const LEAST_SHARE = 0.85
+const MIN_SHARE = 0.85
 /** Wrong characters that are tolerated in text read by OCR. */
 const TOLERANCE = 0.12
 
@@ -36,7 +36,7 @@ export class PrintedTexts {
     const ends = new Set([numbers[0], numbers[1], numbers.at(-1)])
     for (const segment of layout.segments) {
       const { page } = segment
-      if (!ends.has(page.number) || length > MOST_TEXT) continue
+      if (!ends.has(page.number) || length > MAX_TEXT) continue
       let entry = pages.get(page.number)
       if (!entry) {
         entry = { page: page.number, text: '', words: [], ends: [], ocr: page.source === 'ocr' }
@@ -121,7 +121,7 @@ function findParts(page: PageText, value: string, length: number): Printed | nul
     ranges.push(range)
     found += part.length
   }
-  return found >= LEAST_SHARE * length ? printedAt(page, ranges) : null
+  return found >= MIN_SHARE * length ? printedAt(page, ranges) : null
 }
 
 function printedAt({ page, words, ends }: PageText, ranges: readonly Range[]): Printed {

@@ -9,9 +9,9 @@ import { supportOf, weighLessons, type Support, type WeighedLesson } from './sup
 import type { LearnedLayout, Remembered } from './types.ts'
 
 /** Documents with less in common are of different layouts. */
-export const LEAST_SIMILARITY = 0.5
+export const MIN_SIMILARITY = 0.5
 /** Older lessons of a layout are ignored: layouts change, and the time for a document is limited. */
-const MOST_LESSONS = 10
+const MAX_LESSONS = 10
 
 /** What the memory says about one document. */
 export interface Recall {
@@ -40,12 +40,12 @@ export function recognize(
   let best: { layout: LearnedLayout; similarity: number } | null = null
   for (const layout of [...layouts].sort((a, b) => a.id - b.id)) {
     const found = Math.max(0, ...recent(layout).map(({ lesson }) => similarity(lesson.fingerprint, print)))
-    if (found >= LEAST_SIMILARITY && (!best || found > best.similarity)) best = { layout, similarity: found }
+    if (found >= MIN_SIMILARITY && (!best || found > best.similarity)) best = { layout, similarity: found }
   }
   return best
 }
 
-const recent = ({ lessons }: LearnedLayout): Remembered[] => lessons.slice(-MOST_LESSONS)
+const recent = ({ lessons }: LearnedLayout): Remembered[] => lessons.slice(-MAX_LESSONS)
 
 /** Compares a document with the layouts. Null if it is like none of them. Pure and deterministic. */
 export function recall(analysis: Analysis, layouts: readonly LearnedLayout[]): Recall | null {

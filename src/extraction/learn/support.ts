@@ -118,7 +118,7 @@ export function supportOf(
 }
 
 /** Values below this share of an anchor's probability are omitted. */
-const LEAST_MASS = 0.01
+const MIN_MASS = 0.01
 
 /** Distributes one anchor over the values of the candidates, and over "none of them". */
 function matches(
@@ -135,7 +135,7 @@ function matches(
   for (const { score } of best.values()) sum += Math.exp(SHARPNESS * score)
   return [...best].flatMap(([value, { placed, score }]) => {
     const mass = Math.exp(SHARPNESS * score) / sum
-    return mass < LEAST_MASS ? [] : [{ value, mass, placed, score }]
+    return mass < MIN_MASS ? [] : [{ value, mass, placed, score }]
   })
 }
 const SHARPNESS = 1.2

@@ -187,8 +187,8 @@ export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 /** Texts that were folded before: every line of a document is compared many times. */
 const foldedTexts = new Map<string, string>()
-const MOST_FOLDED = 2_000
-const LONGEST_FOLDED = 200
+const MAX_FOLDED = 2_000
+const MAX_FOLDED_LENGTH = 200
 
 /** Converts to lower case without accents, for comparing words and labels of any language. */
 export function foldText(text: string): string {
@@ -196,8 +196,8 @@ export function foldText(text: string): string {
   const known = foldedTexts.get(text)
   if (known !== undefined) return known
   const folded = fold(text)
-  if (text.length > LONGEST_FOLDED) return folded
-  if (foldedTexts.size >= MOST_FOLDED) foldedTexts.clear()
+  if (text.length > MAX_FOLDED_LENGTH) return folded
+  if (foldedTexts.size >= MAX_FOLDED) foldedTexts.clear()
   foldedTexts.set(text, folded)
   return folded
 }

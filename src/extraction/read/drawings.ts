@@ -11,8 +11,8 @@ export interface PageObjects {
 const PIXELS_PER_MM = 150 / 25.4
 
 /** A code that a phone reads is larger, and no bill has one as large as the limit. */
-const LEAST_SIDE = 10 * PIXELS_PER_MM
-const MOST_SIDE = 110 * PIXELS_PER_MM
+const MIN_SIDE = 10 * PIXELS_PER_MM
+const MAX_SIDE = 110 * PIXELS_PER_MM
 
 /** A code drawn as a path per module, or per row of modules, consists of low paths. */
 const MODULE_HEIGHT = 2.5 * PIXELS_PER_MM
@@ -20,7 +20,7 @@ const CELL = 5 * PIXELS_PER_MM
 /** Paths in a cell. A code of 25 mm with 57 modules per side has dozens, a table a few. */
 const PATHS_PER_CELL = 6
 /** Paths in the whole area; the smallest code has more dark modules. */
-const LEAST_PATHS = 100
+const MIN_PATHS = 100
 
 const widthOf = (box: Box): number => box[2] - box[0]
 const heightOf = (box: Box): number => box[3] - box[1]
@@ -28,7 +28,7 @@ const heightOf = (box: Box): number => box[3] - box[1]
 /** Returns true if the sides of a box could be those of a code. */
 export function isCodeSized(box: Box): boolean {
   const [short, long] = [Math.min(widthOf(box), heightOf(box)), Math.max(widthOf(box), heightOf(box))]
-  return short >= LEAST_SIDE && long <= MOST_SIDE && short > 0.75 * long
+  return short >= MIN_SIDE && long <= MAX_SIDE && short > 0.75 * long
 }
 
 /** Returns forms, single paths with the shape of a code, and areas that are densely covered by small paths. */
@@ -36,11 +36,11 @@ export function findDrawings({ paths, forms }: PageObjects): Box[] {
   return [...forms, ...paths.filter(isCodeSized), ...denseAreas(paths.filter(isLow)).filter(isCodeSized)]
 }
 
-const isLow = (box: Box): boolean => heightOf(box) <= MODULE_HEIGHT && widthOf(box) <= MOST_SIDE / 2
+const isLow = (box: Box): boolean => heightOf(box) <= MODULE_HEIGHT && widthOf(box) <= MAX_SIDE / 2
 
 /** Joins adjacent cells of a grid that contain many paths. */
 function denseAreas(paths: Box[]): Box[] {
-  if (paths.length < LEAST_PATHS) return []
+  if (paths.length < MIN_PATHS) return []
   const cells = new Map<string, Box[]>()
   const keyOf = (column: number, row: number): string => `${column}/${row}`
   for (const path of paths) {
@@ -63,7 +63,7 @@ function denseAreas(paths: Box[]): Box[] {
         }
     }
     const inside = area.flatMap((key) => cells.get(key)!)
-    if (inside.length >= LEAST_PATHS) areas.push(unite(inside))
+    if (inside.length >= MIN_PATHS) areas.push(unite(inside))
   }
   return areas
 }

@@ -7,7 +7,7 @@ export const SIDE = 64
 /** Waves across and down of which the page is composed: so many in each direction, without the constant ones. */
 const WAVES = 16
 /** A page whose pixels differ less is blank. */
-const LEAST_CONTRAST = 12
+const MIN_CONTRAST = 12
 
 /** The signs of these waves, the longest first: dust, noise and a slight rotation change the short ones. */
 const PLACES = Array.from({ length: WAVES * WAVES }, (_, place) => place).sort(
@@ -32,7 +32,7 @@ export async function pictureOf(bytes: Uint8Array, { pages }: Pick<ReadDocument,
 
 /** Returns the bits of a thumbnail as hexadecimal digits; null if it is blank. */
 export function bitsOf(thumbnail: Uint8Array): string | null {
-  if (Math.max(...thumbnail) - Math.min(...thumbnail) < LEAST_CONTRAST) return null
+  if (Math.max(...thumbnail) - Math.min(...thumbnail) < MIN_CONTRAST) return null
   const signs = transform(thumbnail)
   let digits = ''
   for (let at = 0; at < PLACES.length; at += 4) {

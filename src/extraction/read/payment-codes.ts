@@ -18,7 +18,7 @@ const MAX_AREAS = 4
 /** White around a code, which its readers require. */
 const QUIET = 12
 /** The shorter side of a picture that contains a code beside other things, such as a whole payment slip: 60 mm. Logos are smaller. */
-const LEAST_SLIP = 354
+const MIN_SLIP = 354
 /** A picture behind the text of the whole page is a scan, which takes long to render: only those of the first and last page are read. */
 const WHOLE = 0.6
 
@@ -79,7 +79,7 @@ function pickAreas({ images, drawings, width, height }: PdfText, { whole }: { wh
   const isLarge = (box: Box): boolean => area(box) > WHOLE * width * height
   const squares = [...drawings, ...images].filter(isCodeSized)
   const slips = [...images.filter((box) => whole || !isLarge(box)), ...drawings.filter((box) => !isLarge(box))]
-  const others = slips.filter((box) => !isCodeSized(box) && Math.min(box[2] - box[0], box[3] - box[1]) >= LEAST_SLIP)
+  const others = slips.filter((box) => !isCodeSized(box) && Math.min(box[2] - box[0], box[3] - box[1]) >= MIN_SLIP)
   const apart = [...squares, ...others.sort((a, b) => area(a) - area(b))].filter(
     (box, at, all) => !all.slice(0, at).some((other) => covers(other, box)),
   )

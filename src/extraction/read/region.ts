@@ -21,7 +21,7 @@ export interface RegionOptions {
 /** White pixels around the region: the engine does not find letters that touch the edge of an image. */
 const MARGIN = 24
 /** A side below this has no readable letter. */
-const LEAST_SIDE = 6
+const MIN_SIDE = 6
 
 /** Returns the words whose middle lies in the box, with their boxes in pixels of the page image. */
 export async function readRegion(bytes: Uint8Array, options: RegionOptions): Promise<Word[]> {
@@ -30,7 +30,7 @@ export async function readRegion(bytes: Uint8Array, options: RegionOptions): Pro
   const { data, info } = await picture.flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true })
   const width = Math.min(info.width, Math.ceil(options.box[2] * scale)) - left
   const height = Math.min(info.height, Math.ceil(options.box[3] * scale)) - top
-  if (width < LEAST_SIDE || height < LEAST_SIDE) return []
+  if (width < MIN_SIDE || height < MIN_SIDE) return []
   const part = await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
     .extract({ left, top, width, height })
     .extend({ top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN, background: '#fff' })

@@ -5,7 +5,7 @@ import type { Direction } from './pdf-characters.ts'
 type Piece = Word & { direction?: Direction }
 
 /** Fewer letters are initials, or the marks of columns. */
-const LEAST_LETTERS = 5
+const MIN_LETTERS = 5
 /** Widest space between the letters of a word, and of a space between words, in font sizes; columns of tables are farther apart. */
 const WIDEST = 0.9
 const WIDEST_SPACE = 2.6
@@ -18,7 +18,7 @@ export function joinSpacedLetters<W extends Piece>(words: W[]): W[] {
   let kept = 0
   for (let at = 0; at < words.length;) {
     const end = endOfRun(words, at)
-    if (end - at >= LEAST_LETTERS) for (const word of wordsOf(words.slice(at, end))) words[kept++] = word
+    if (end - at >= MIN_LETTERS) for (const word of wordsOf(words.slice(at, end))) words[kept++] = word
     else for (let i = at; i < end; i++) words[kept++] = words[i]!
     at = end
   }
@@ -27,13 +27,13 @@ export function joinSpacedLetters<W extends Piece>(words: W[]): W[] {
 }
 
 /** More letters are no name: they are not joined with those before them. */
-const MOST_LETTERS = 200
+const MAX_LETTERS = 200
 
 /** Returns the index behind the letters that go on from one. */
 function endOfRun(words: readonly Piece[], start: number): number {
   let end = start + 1
   if (!isLetter(words[start]!)) return end
-  while (end < words.length && end - start < MOST_LETTERS && goesOn(words[end - 1]!, words[end]!)) end++
+  while (end < words.length && end - start < MAX_LETTERS && goesOn(words[end - 1]!, words[end]!)) end++
   return end
 }
 

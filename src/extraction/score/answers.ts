@@ -9,14 +9,14 @@ import type { Distributions } from './joint.ts'
 import type { Answer } from './model.ts'
 
 /** Values with a lower probability or confidence are not returned, because most of them would be wrong; they are alternatives. */
-const LEAST_PROBABILITY = 0.15
-const LEAST_CONFIDENCE = 0.4
+const MIN_PROBABILITY = 0.15
+const MIN_CONFIDENCE = 0.4
 /** Many documents have no amount to pay or no tax besides the total, and their other figures look like one. */
-const LEAST_CONFIDENCE_OF_AMOUNTS = 0.5
+const MIN_CONFIDENCE_OF_AMOUNTS = 0.5
 const leastConfidence = (field: ScoredField): number =>
-  SCORED_FIELDS[field] === 'amount' ? LEAST_CONFIDENCE_OF_AMOUNTS : LEAST_CONFIDENCE
+  SCORED_FIELDS[field] === 'amount' ? MIN_CONFIDENCE_OF_AMOUNTS : MIN_CONFIDENCE
 /** Alternatives are offered to people, who choose. */
-const LEAST_ALTERNATIVE = 0.01
+const MIN_ALTERNATIVE = 0.01
 const MAX_ALTERNATIVES = 5
 
 /** Adds the best answer of each field if it is probable enough, and the others as alternatives. */
@@ -33,10 +33,10 @@ export function addScored(
   ][]) {
     const [answer, ...others] = distribution.answers
     const best = answer && describeAnswer(analysis, field, answer, trained)
-    const isChosen = best && answer.probability >= LEAST_PROBABILITY && best.confidence >= leastConfidence(field)
+    const isChosen = best && answer.probability >= MIN_PROBABILITY && best.confidence >= leastConfidence(field)
     if (isChosen) fields[field] = best
     const offered = (isChosen ? others : distribution.answers)
-      .filter(({ probability }) => probability >= LEAST_ALTERNATIVE)
+      .filter(({ probability }) => probability >= MIN_ALTERNATIVE)
       .slice(0, MAX_ALTERNATIVES)
     if (offered.length) alternatives[field] = offered.map((other) => describeAnswer(analysis, field, other, trained))
   }
@@ -86,6 +86,6 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
 }
 
 /** A number whose check digits are wrong is doubtful, however clearly it is labelled. */
-const MOST_UNCHECKED = 0.5
+const MAX_UNCHECKED = 0.5
 const limited = ({ traits }: Answer['best']['candidate'], confidence: number): number =>
-  traits.includes('no-mod97') || traits.includes('invalid') ? Math.min(MOST_UNCHECKED, confidence) : confidence
+  traits.includes('no-mod97') || traits.includes('invalid') ? Math.min(MAX_UNCHECKED, confidence) : confidence

@@ -50,7 +50,7 @@ const REACH = 14
 const CLEARLY = 2
 
 /** Places of a value that are compared with those of another one: a page can repeat both any number of times. */
-const MOST_PLACES = 100
+const MAX_PLACES = 100
 
 /** All candidates for names and VAT numbers. */
 export type Parties = Pick<DescribedByKind, 'name' | 'vat'>
@@ -74,7 +74,7 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const key = keyOf(candidate.kind, candidate.value)
     const known = places.get(key)
     if (!known) places.set(key, [candidate])
-    else if (known.length < MOST_PLACES) known.push(candidate)
+    else if (known.length < MAX_PLACES) known.push(candidate)
   }
   const placesOf = (kind: 'name' | 'vat', { value }: Answer): readonly Candidate[] =>
     places.get(keyOf(kind, value)) ?? []

@@ -88,15 +88,15 @@ function relateOne(
   return relations
 }
 
-const MOST_LABELS = 4
+const MAX_LABELS = 4
 
 /** Adds a label to the nearest ones found so far, nearest first; of equal distances the first one found precedes. */
 function keepNearest(list: LabelRelation[], label: Label, distance: number): void {
   let place = list.length
   while (place > 0 && list[place - 1]!.distance > distance) place--
-  if (place === MOST_LABELS) return
+  if (place === MAX_LABELS) return
   list.splice(place, 0, { label, distance, between: 0 })
-  if (list.length > MOST_LABELS) list.length = MOST_LABELS
+  if (list.length > MAX_LABELS) list.length = MAX_LABELS
 }
 
 /** Same column: the boxes overlap horizontally, or their left edges, right edges or centres are aligned. */

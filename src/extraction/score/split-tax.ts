@@ -5,10 +5,10 @@ import type { Answer, Distribution } from './model.ts'
 /** Taxes that may be parts of a sum, and likely totals and bases with which their sum is compared. */
 const PARTS = 7
 const SIDES = 2
-const MOST_PARTS = 3
+const MAX_PARTS = 3
 /** Bounds of the probability of the sum. Labelled taxes that fill the gap between total and base are no accident, however unlikely each is. */
-const LEAST_SHARE = 0.2
-const MOST_SHARE = 0.5
+const MIN_SHARE = 0.2
+const MAX_SHARE = 0.5
 /** Half a cent per part, because each is rounded separately. */
 const tolerance = (parts: number) => 0.006 + parts * 0.005
 
@@ -50,7 +50,7 @@ function subsetsOf(answers: readonly Answer[]): Answer[][] {
   for (const answer of answers) {
     subsets = [
       ...subsets,
-      ...subsets.filter((subset) => subset.length < MOST_PARTS).map((subset) => [...subset, answer]),
+      ...subsets.filter((subset) => subset.length < MAX_PARTS).map((subset) => [...subset, answer]),
     ]
   }
   return subsets.filter((subset) => subset.length > 1)
@@ -67,7 +67,7 @@ function withSum(tax: Distribution, parts: Answer[], wanted: number): Distributi
   const [first] = ordered as [Answer]
   const { candidate } = first.best
   const probability = ordered.reduce((all, part) => all + part.probability, 0)
-  const share = Math.min(MOST_SHARE, Math.max(LEAST_SHARE, probability))
+  const share = Math.min(MAX_SHARE, Math.max(MIN_SHARE, probability))
   const answer: Answer = {
     value: wanted.toFixed(2),
     probability: share,

@@ -4,7 +4,7 @@ import type { Heading } from './runs.ts'
 import type { RowText } from './text.ts'
 
 /** Rows with a code of the same form before their name; a single row may begin with any word. */
-const LEAST_ROWS = 2
+const MIN_ROWS = 2
 
 /** Share of the rows whose code has the usual form, if the heading names codes; otherwise all have it. */
 const USUAL_SHARE = 0.75
@@ -55,7 +55,7 @@ function codeAfterLabel(line: readonly Word[]): Word[] {
 
 /** Returns the form of the words with digits with which each row begins before a name; null if the rows do not begin alike. */
 function shapeOfCodes(texts: readonly RowText[], isNamed: boolean): string | null {
-  if (texts.length < LEAST_ROWS || texts.some(({ code }) => code.length > 0)) return null
+  if (texts.length < MIN_ROWS || texts.some(({ code }) => code.length > 0)) return null
   const shapes = texts.map(shapeOf)
   const shape = middleOf(shapes.filter((other) => other !== ''))
   const coded = texts.filter((_, i) => shapes[i] === shape)

@@ -6,7 +6,7 @@ import { headingPrior } from './roles.ts'
 import type { Reading, Solution } from './solve.ts'
 
 /** Least fit of a heading for quantities. */
-const LEAST_PRIOR = 0.5
+const MIN_PRIOR = 0.5
 /** A gap this many times wider than between the first rows ends the table. */
 const FAR = 2.5
 
@@ -39,7 +39,7 @@ export function solveGoods(header: TableHeader, body: readonly TableLine[], read
 
 function bestOf(columns: readonly Column[]): Column | undefined {
   const rated = columns.map((column) => ({ column, prior: headingPrior(column, 'quantity') }))
-  return rated.filter(({ prior }) => prior >= LEAST_PRIOR).sort((a, b) => b.prior - a.prior)[0]?.column
+  return rated.filter(({ prior }) => prior >= MIN_PRIOR).sort((a, b) => b.prior - a.prior)[0]?.column
 }
 
 /** Quantities are alone in their cells; a figure in a sentence below the table has words on both sides. */

@@ -2,9 +2,9 @@ import type { Word } from '../types.ts'
 import { isIn, type Area } from './areas.ts'
 
 /** Rows that show a column; fewer may be aligned by chance. */
-const LEAST_ROWS = 3
+const MIN_ROWS = 3
 /** Columns without a heading before the description: units, initials, dates. */
-const MOST_COLUMNS = 2
+const MAX_COLUMNS = 2
 
 const isShort = ({ text }: Word): boolean => /^\p{L}{1,4}\.?$/u.test(text) || /^\d[\d./-]{5,9}$/.test(text)
 
@@ -14,7 +14,7 @@ const isShort = ({ text }: Word): boolean => /^\p{L}{1,4}\.?$/u.test(text) || /^
  */
 export function divideLead(area: Area, rows: readonly (readonly Word[])[]): { lead?: Area; rest: Area } {
   let rest = area
-  for (let i = 0; i < MOST_COLUMNS; i++) {
+  for (let i = 0; i < MAX_COLUMNS; i++) {
     const cut = cutAfterFirst(rows.map((words) => words.filter((word) => isIn(word, rest))))
     if (cut === null) break
     rest = { left: cut, right: area.right }
@@ -25,7 +25,7 @@ export function divideLead(area: Area, rows: readonly (readonly Word[])[]): { le
 /** Returns the x after the first words if they are a column: what follows is aligned though the gaps before it differ or are wide. */
 function cutAfterFirst(rows: readonly (readonly Word[])[]): number | null {
   const led = rows.filter(([first, second]) => first && second && isShort(first))
-  if (led.length < LEAST_ROWS) return null
+  if (led.length < MIN_ROWS) return null
   const size = led[0]![0]!.size
   const starts = led.map((words) => words[1]!.box[0])
   const start = Math.min(...starts)

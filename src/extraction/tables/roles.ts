@@ -113,7 +113,7 @@ function looksLikeQuantity(column: Column): number {
 }
 
 /** This number of rows is enough to identify the columns. */
-const MOST_VOTERS = 40
+const MAX_VOTERS = 40
 
 /**
  * Determines the columns for quantity, unit price and amount: the assignment with which most rows are consistent. Headings, the format of
@@ -142,7 +142,7 @@ export function assignRoles(
       (meetsTarget(sum, rows.length, targets) ? 2 : 0) +
       0.5 * Math.min(1, rows.length / support)
     rated.push({ roles: { amount, score: ground }, plain: ground })
-    const voters = rows.slice(0, MOST_VOTERS)
+    const voters = rows.slice(0, MAX_VOTERS)
     const anchors = new Set(rows)
     for (const price of usable) {
       if (price === amount || headingPrior(price, 'price') <= -1) continue
@@ -157,31 +157,31 @@ export function assignRoles(
   // Arithmetic with further figures is expensive, so it runs only for assignments that are promising without it.
   rated.sort((a, b) => b.plain - a.plain)
   let best: Roles | null = null
-  for (const { roles } of rated.slice(0, MOST_THOROUGH)) {
+  for (const { roles } of rated.slice(0, MAX_THOROUGH)) {
     const { amount, price, quantity } = roles
     let score = roles.score
     if (price && quantity) {
       const rows = [...amount.cells.keys()].filter(isRow)
       const further = columns.filter((column) => column !== amount && column !== price && column !== quantity)
-      score = rateRoles(roles, rows.slice(0, MOST_VOTERS), new Set(rows), further, roles.score, rates)
+      score = rateRoles(roles, rows.slice(0, MAX_VOTERS), new Set(rows), further, roles.score, rates)
     }
     if (!best || score > best.score + 1e-9) best = { ...roles, score }
   }
   return best && completeRoles(best, usable, isRow)
 }
 
-const MOST_COLUMNS = 14
-const MOST_THOROUGH = 60
+const MAX_COLUMNS = 14
+const MAX_THOROUGH = 60
 
 /** Returns columns with figures in enough rows, or under a heading; the fullest ones if there are too many. */
 function usableColumns(columns: readonly Column[]): Column[] {
   const support = Math.max(...columns.map((column) => column.cells.size), 1)
   const able = columns.filter((column) => !column.percent && (column.cells.size >= 0.2 * support || column.heading))
-  if (able.length <= MOST_COLUMNS) return able
+  if (able.length <= MAX_COLUMNS) return able
   const worth = (column: Column): number =>
     column.cells.size *
     (1 + Math.max(0, ...(['amount', 'price', 'quantity'] as const).map((role) => headingPrior(column, role))))
-  const fullest = [...able].sort((a, b) => worth(b) - worth(a)).slice(0, MOST_COLUMNS)
+  const fullest = [...able].sort((a, b) => worth(b) - worth(a)).slice(0, MAX_COLUMNS)
   return able.filter((column) => fullest.includes(column))
 }
 

@@ -26,10 +26,10 @@ interface Run {
 }
 
 /** Lines of text between two amounts, and lines of a run, beyond which nothing is searched. */
-const MOST_TEXTS = 3
-const MOST_ENTRIES = 60
+const MAX_TEXTS = 3
+const MAX_ENTRIES = 60
 /** Amounts of which the sum is no accident; a section may have a single one. */
-const LEAST_ENTRIES = 2
+const MIN_ENTRIES = 2
 
 /** Returns the runs of lines that add up to the sum below them; several if their sums add up to another one. */
 export function solveRuns(reading: Reading): Solution[] {
@@ -43,7 +43,7 @@ export function solveRuns(reading: Reading): Solution[] {
     details.length > 1 && meetsTarget(all, details.length, reading.targets)
       ? details
       : [...(details.length > 0 ? details : runs)]
-          .filter(({ entries }) => entries.length >= LEAST_ENTRIES)
+          .filter(({ entries }) => entries.length >= MIN_ENTRIES)
           .sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum))
           .slice(0, 1)
   return chosen.map(toSolution).filter(areGoods)
@@ -81,11 +81,11 @@ function entriesAbove(end: TableLine, sum: Figure, reading: Reading, used: Reado
   let texts: TableLine[] = []
   let below = end
   let total = 0
-  for (let i = end.index - 1; i >= 0 && entries.length < MOST_ENTRIES; i--) {
+  for (let i = end.index - 1; i >= 0 && entries.length < MAX_ENTRIES; i--) {
     const line = reading.lines[i]!
     const label = reading.labels.get(line)
     if (line.page !== end.page || used.has(line) || label === 'summary' || label === 'carry') break
-    if (gap(line, below) > 4 * line.size || texts.length > MOST_TEXTS) break
+    if (gap(line, below) > 4 * line.size || texts.length > MAX_TEXTS) break
     below = line
     const amount = lastAmount(line)
     if (!amount) {

@@ -15,7 +15,7 @@ export interface TaxRow {
   headed: boolean
 }
 
-const HIGHEST_RATE = 30
+const MAX_RATE = 30
 
 const isMoney = (figure: Figure): boolean =>
   !figure.percent && (figure.places >= 2 || figure.currency || figure.value === 0)
@@ -54,7 +54,7 @@ function hasTaxWord(line: TableLine): boolean {
 /** Returns the rates on a line: with a percent sign, or small numbers under the headings of a table of taxes. */
 function ratesOn(line: TableLine, headed: boolean): Figure[] {
   return line.figures.filter(
-    (figure) => figure.value >= 0 && figure.value <= HIGHEST_RATE && (figure.percent || (headed && !figure.currency)),
+    (figure) => figure.value >= 0 && figure.value <= MAX_RATE && (figure.percent || (headed && !figure.currency)),
   )
 }
 
@@ -95,7 +95,7 @@ function totalOf(money: readonly Figure[], base: Figure, tax: Figure): { total?:
  */
 function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
   if (!hasTaxWord(line)) return null
-  const rate = line.figures.find((figure) => figure.percent && figure.value > 0 && figure.value <= HIGHEST_RATE)
+  const rate = line.figures.find((figure) => figure.percent && figure.value > 0 && figure.value <= MAX_RATE)
   if (!rate) return null
   const close = reading.lines.filter((other) => other.page === line.page && Math.abs(other.index - line.index) <= 8)
   const own = line.figures.some((figure) => figure !== rate && isMoney(figure))
@@ -118,7 +118,7 @@ function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
 function readWithoutBases(reading: Reading, itemLines: ReadonlySet<TableLine>): TaxRow[] {
   const rows = reading.lines.flatMap((line): TaxRow[] => {
     if (itemLines.has(line) || !hasTaxWord(line)) return []
-    const [rate, ...rates] = line.figures.filter((figure) => figure.percent && figure.value <= HIGHEST_RATE)
+    const [rate, ...rates] = line.figures.filter((figure) => figure.percent && figure.value <= MAX_RATE)
     const [tax, ...others] = line.figures.filter((figure) => figure !== rate && isMoney(figure))
     const isOne = rate && tax && rates.length === 0 && others.length === 0
     return isOne ? [{ line, rate, tax, checks: ['sum(taxes)=tax'], headed: false }] : []

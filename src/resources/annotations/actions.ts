@@ -74,7 +74,7 @@ async function assign(request: Request<Static<typeof AssignBody>>): Promise<Answ
   if (body.annotations.length !== 1) throw invalid({ annotations: ['Exactly one annotation is expected.'] })
   const [id] = await referencesIn('annotations', body.annotations, ['annotations'], request)
   const assignees = await referencesIn('users', body.assignees, ['assignees'], request)
-  await demandAccess(request, id!, assignees)
+  await assertAccess(request, id!, assignees)
   await assignAnnotation(request.deps, request.who, {
     id: id!,
     assignees,
@@ -88,7 +88,7 @@ async function assign(request: Request<Static<typeof AssignBody>>): Promise<Answ
 }
 
 /** Throws 400 for assignees who cannot see the annotation: inactive users, and non-administrators without access to its queue. */
-async function demandAccess({ db }: Caller, annotation_id: number, user_ids: number[]): Promise<void> {
+async function assertAccess({ db }: Caller, annotation_id: number, user_ids: number[]): Promise<void> {
   const able = await User.query(db)
     .findByIds(user_ids)
     .where('users.is_active', true)

@@ -3,7 +3,7 @@ import { AutomationBlocker, type RowOf } from '../../models/index.ts'
 import type { BlockerItem } from '../../rules/automation.ts'
 import { allowed, ownQueues, type Visible } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
-import type { FieldMakers, Maker } from '../engine/fields.ts'
+import type { FieldBuilders, FieldBuilder } from '../engine/fields.ts'
 import { visibleIds } from '../engine/relations.ts'
 
 /**
@@ -22,7 +22,7 @@ export const partOfAnnotation =
   }
 
 /** The reasons. Those of duplicates name the other documents by URL, null if the caller does not see them. */
-function contentField(f: FieldMakers<AutomationBlocker>): Maker {
+function contentField(f: FieldBuilders<AutomationBlocker>): FieldBuilder {
   const words =
     'Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints. `is_duplicate` lists the other documents in `details.duplicates`, with `reason`, `schema_ids`, `different_schema_ids` and the URL of the `annotation`, null if the caller does not see it.'
   return (name, model) => ({

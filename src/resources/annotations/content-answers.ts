@@ -30,7 +30,7 @@ export function conditions(request: Request, annotation_id: number): ChangeOptio
 }
 
 /** Answers with more nodes are written in parts: 5,000 nodes take about 50 ms. */
-const MOST_AT_ONCE = 5_000
+const MAX_AT_ONCE = 5_000
 
 const TWICE = ['{"content":', ',"results":', '}']
 
@@ -78,7 +78,7 @@ const isUnchanged = (request: Request, etag: string): boolean =>
 /** Whether there are more nodes than one answer is made of at once. */
 export function isLarge(nodes: readonly ContentNode[]): boolean {
   let count = 0
-  for (const _ of contentNodes(nodes)) if (++count > MOST_AT_ONCE) return true
+  for (const _ of contentNodes(nodes)) if (++count > MAX_AT_ONCE) return true
   return false
 }
 

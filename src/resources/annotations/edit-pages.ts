@@ -157,7 +157,7 @@ async function start(request: Request, { id: parent_id }: Row): Promise<Answer> 
 async function cancel(request: Request<Static<typeof CancelBody>>, { id: parent_id }: Row): Promise<Answer> {
   const { annotations, cancel_parent = true, processing_duration } = request.body
   const children = await childrenIn(request, parent_id, 'annotations', annotations)
-  await demandHeld(request, [...children, ...(cancel_parent ? [parent_id] : [])])
+  await assertHeld(request, [...children, ...(cancel_parent ? [parent_id] : [])])
   await cancelEditing(request.deps, request.who, {
     parent_id,
     children,
@@ -169,7 +169,7 @@ async function cancel(request: Request<Static<typeof CancelBody>>, { id: parent_
 }
 
 /** Only administrators may end the reviews of other users. */
-async function demandHeld({ db, who }: Caller, ids: number[]): Promise<void> {
+async function assertHeld({ db, who }: Caller, ids: number[]): Promise<void> {
   if (can('administer')(who)) return
   const held = await Annotation.query(db)
     .findByIds(ids)

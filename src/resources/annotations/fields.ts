@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { EmailThread, Page, type Annotation } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
-import { Url, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { Url, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
 import { group } from '../engine/relations.ts'
 
-type Fields = FieldMakers<Annotation>
+type Fields = FieldBuilders<Annotation>
 
 const AnyObject = Type.Record(Type.String(), Type.Unknown())
-const withRest = (make: Maker, rest: Partial<ReturnType<Maker>>): Maker => {
+const withRest = (make: FieldBuilder, rest: Partial<ReturnType<FieldBuilder>>): FieldBuilder => {
   return (name, model) => ({ ...make(name, model), ...rest })
 }
 
-export const annotationFields = (f: Fields): Record<string, Maker> => ({
+export const annotationFields = (f: Fields): Record<string, FieldBuilder> => ({
   id: f.id(),
   url: f.url(),
   status: f.oneOf(
@@ -119,19 +119,20 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   ),
 })
 
-const moment = (f: Fields, event: string): Maker =>
+const moment = (f: Fields, event: string): FieldBuilder =>
   f.time(`Time of the ${event}, UTC; null if none.`, { nullable: true })
 
-const person = (f: Fields, column: string, did: string): Maker =>
+const person = (f: Fields, column: string, did: string): FieldBuilder =>
   f.ref(`URL of the user who ${did}; null if none.`, { readOnly: true, nullable: true, column })
 
 /** Null clears the messages, like an empty list. */
-const emptyForNull = (make: Maker): Maker => withRest(make, { accept: (value) => ({ messages: value ?? [] }) })
+const emptyForNull = (make: FieldBuilder): FieldBuilder =>
+  withRest(make, { accept: (value) => ({ messages: value ?? [] }) })
 
 /** Accepted for a new annotation only, and stored in its content. */
-const givenOnce = (make: Maker): Maker => withRest(make, { writeOnly: true })
+const givenOnce = (make: FieldBuilder): FieldBuilder => withRest(make, { writeOnly: true })
 
-const pagesField = (f: Fields): Maker =>
+const pagesField = (f: Fields): FieldBuilder =>
   f.loaded('URLs of its pages, in order.', Type.Array(Url), async (rows, { db, urls }) => {
     const ids = rows.map(({ id }) => id)
     const found = await Page.query(db).whereIn('annotation_id', ids).orderBy('number').select('id', 'annotation_id')
@@ -143,7 +144,7 @@ const pagesField = (f: Fields): Maker =>
   })
 
 /** A property of the email thread; false without a thread. */
-const threadField = (f: Fields, column: 'has_replies' | 'has_new_replies', description: string): Maker =>
+const threadField = (f: Fields, column: 'has_replies' | 'has_new_replies', description: string): FieldBuilder =>
   f.loaded(description, Type.Boolean(), async (rows, { db }) => {
     const ids = rows.flatMap(({ email_thread_id }) => email_thread_id ?? [])
     const found = ids.length === 0 ? [] : await EmailThread.query(db).findByIds(ids).where(column, true).select('id')

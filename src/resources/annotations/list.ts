@@ -215,7 +215,7 @@ async function sideloadContent(rows: RowOf<Annotation>[], caller: Caller, query:
     })
   const ids = rows.map(({ id }) => id)
   const shown: Values[] = []
-  let left = MOST_SIDELOADED
+  let left = MAX_SIDELOADED
   for await (const { annotation_id, nodes } of readNodes(caller.db, ids, wanted)) {
     for (const _ of contentNodes(nodes)) if (--left < 0) throw tooManyNodes()
     shown.push(...presentContent(annotation_id, nodes, caller))
@@ -225,12 +225,12 @@ async function sideloadContent(rows: RowOf<Annotation>[], caller: Caller, query:
 }
 
 /** Nodes that `sideload=content` adds, with those below them: about 10 MB. */
-const MOST_SIDELOADED = 25_000
+const MAX_SIDELOADED = 25_000
 
 const tooManyNodes = () =>
   invalid({
     sideload: [
-      `sideload=content is limited to ${MOST_SIDELOADED} nodes per page: use a smaller page_size or fewer ids in content.schema_id, or GET annotations/{id}/content.`,
+      `sideload=content is limited to ${MAX_SIDELOADED} nodes per page: use a smaller page_size or fewer ids in content.schema_id, or GET annotations/{id}/content.`,
     ],
   })
 

@@ -40,17 +40,17 @@ export const notes = defineResource(Note, {
   save: {
     create: ({ columns }, { db, who }) => noteRows.create(db, who, columns),
     update: (row, { columns }, caller) => {
-      demandOwn(row, caller)
+      assertOwn(row, caller)
       return noteRows.update(caller.db, caller.who, row.id, columns)
     },
     destroy: async (row, request) => {
-      demandOwn(row, request)
+      assertOwn(row, request)
       await deleteNote(request.deps, row.id)
     },
   },
 })
 
-function demandOwn({ creator_id }: RowOf<Note>, { who }: Caller): void {
+function assertOwn({ creator_id }: RowOf<Note>, { who }: Caller): void {
   if (creator_id !== who.user_id && !admins(who))
     throw forbidden('Only the author and administrators may change a note.')
 }

@@ -4,7 +4,7 @@ import { pageImage } from '../../domain/documents/page-image.ts'
 import { Page, type RowOf } from '../../models/index.ts'
 import { allowed, can } from '../access.ts'
 import { defineResource, type Action } from '../engine/define.ts'
-import { Url, type Maker } from '../engine/fields.ts'
+import { Url, type FieldBuilder } from '../engine/fields.ts'
 import { ok } from '../engine/request.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
@@ -29,7 +29,7 @@ export const pages = defineResource(Page, {
     content: f.computed('URL of the image of the page.', Url, ({ id }, { urls }) => urls.of('pages', id, '/content')),
     width: f.integer('Width of the image in pixels; null if not known yet.', { readOnly: true, nullable: true }),
     height: f.integer('Height of the image in pixels; null if not known yet.', { readOnly: true, nullable: true }),
-    metadata: ((name, model) => ({ ...f.metadata()(name, model), example: { reviewed: true } })) satisfies Maker,
+    metadata: ((name, model) => ({ ...f.metadata()(name, model), example: { reviewed: true } })) satisfies FieldBuilder,
   }),
   filters: (by) => ({ id: by.ids(), annotation: by.ref(), number: by.integers() }),
   ordering: { id: 'bigint', number: 'integer', s3_name: 'text' },

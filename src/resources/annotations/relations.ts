@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { Relation, RelationAnnotation, type RowOf } from '../../models/index.ts'
 import { allowed, assignedQueues, ownQueues, type Visible } from '../access.ts'
 import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
-import type { FieldMakers, Maker } from '../engine/fields.ts'
+import type { FieldBuilders, FieldBuilder } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
 import type { Writing } from '../engine/request.ts'
@@ -72,7 +72,7 @@ export const relations = defineResource(Relation, {
 })
 
 /** The parent; null if the caller does not see it. */
-function parentField(f: FieldMakers<Relation>): Maker {
+function parentField(f: FieldBuilders<Relation>): FieldBuilder {
   const words =
     'URL of the annotation from which the members originate; null if none. A relation requires it or one of `annotations`.'
   return (name, model) => ({

@@ -6,7 +6,7 @@ import { rejectAnnotation } from '../../domain/annotations/reject.ts'
 import {
   cancelAnnotation,
   confirmAnnotation,
-  demandConfirmable,
+  assertConfirmable,
   deleteAnnotation,
   postponeAnnotation,
   startAnnotation,
@@ -75,7 +75,7 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 
 /** Calls the hooks of `annotation_content.confirm` first. An error message of one of them refuses the confirmation. */
 const confirmWithHooks: Move = async (deps, who, id, options) => {
-  await demandConfirmable(deps, who, id)
+  await assertConfirmable(deps, who, id)
   const messages = await callContentHooks(deps, id, 'confirm')
   const error = messages.find(({ type }) => type === 'error')
   if (error) throw badRequest(error.content, { messages })

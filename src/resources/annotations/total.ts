@@ -7,16 +7,16 @@ import { resourceAt } from '../engine/registry.ts'
 import type { Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
 import { COUNTED_FILTERS, RARE_FILTERS } from './list.ts'
-import { MOST_HITS } from './word-search.ts'
+import { MAX_HITS } from './word-search.ts'
 
 /**
  * Returns the number of annotations in a list: from the counters of queues if only queue, workspace and status narrow it, or also the absence
- * of a rare property; at most `MOST_HITS` for a search, and null if the rows must be counted.
+ * of a rare property; at most `MAX_HITS` for a search, and null if the rows must be counted.
  */
 export async function countedTotal(request: Request, rows: () => Knex.QueryBuilder): Promise<number | null> {
   const { db, query } = request
   if (query.search) {
-    const hits = rows().select('annotations.id').limit(MOST_HITS).as('hits')
+    const hits = rows().select('annotations.id').limit(MAX_HITS).as('hits')
     const [found] = await db.from(hits).count<{ n: string }[]>('* as n')
     return Number(found!.n)
   }

@@ -6,9 +6,9 @@ import { filterMakers, type Filter, type FilterMaker } from '../engine/filters.t
 import type { Caller } from '../engine/request.ts'
 
 /** Maximum number of hits that can be paged through. */
-export const MOST_HITS = 10_000
+export const MAX_HITS = 10_000
 /** In a million annotations this many hits take about as long as the rows that have to be checked without a list. */
-const MOST_IDS = 200_000
+const MAX_IDS = 200_000
 
 export const wordFilter: FilterMaker = filterMakers.custom(
   'Words, or beginnings of words, in values, file name, messages or the email address of the modifier.',
@@ -84,7 +84,7 @@ async function prepare(values: string[], caller: Caller): Promise<Filter['apply'
 }
 
 /** Words whose frequency is compared. */
-const MOST_COMPARED = 8
+const MAX_COMPARED = 8
 /** Annotations in which they are counted, spread evenly over the ids of the organization. */
 const SAMPLE = 300
 /** A word in a larger share of the annotations is found sooner by checking rows. */
@@ -94,7 +94,7 @@ const FREQUENT = 0.2
 async function rarestOf(words: string[], caller: Caller): Promise<string | null> {
   // Numbers are likely to be rarer than words, and long words than short ones: this decides between words that the sample lacks.
   const rank = (word: string) => (/\p{N}/u.test(word) ? 1000 : 0) + word.length
-  const compared = words.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_COMPARED)
+  const compared = words.toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_COMPARED)
   const [first = null] = compared
   if (first === null) return null
   const { db, who } = caller
@@ -121,11 +121,11 @@ async function rarestOf(words: string[], caller: Caller): Promise<string | null>
   return least > SAMPLE * FREQUENT ? null : compared[hits.indexOf(least)]!
 }
 
-/** Returns the ids of the annotations with the word as a PostgreSQL array literal; null if there are more than `MOST_IDS`. */
+/** Returns the ids of the annotations with the word as a PostgreSQL array literal; null if there are more than `MAX_IDS`. */
 async function idsOf(word: string, caller: Caller): Promise<string | null> {
-  const ids = caller.db.raw(`case when count(*) <= ? then coalesce(array_agg(id), '{}')::text end as ids`, [MOST_IDS])
+  const ids = caller.db.raw(`case when count(*) <= ? then coalesce(array_agg(id), '{}')::text end as ids`, [MAX_IDS])
   const some = hits(word, caller)
-    .limit(MOST_IDS + 1)
+    .limit(MAX_IDS + 1)
     .as('some')
   const [row]: { ids: string | null }[] = await caller.db.select(ids).from(some)
   return row!.ids

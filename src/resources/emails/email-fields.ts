@@ -2,7 +2,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { Knex } from 'knex'
 import { PROCESSED, UNPROCESSED } from '../../rules/email.ts'
-import { makers, type Maker } from '../engine/fields.ts'
+import { makers, type FieldBuilder } from '../engine/fields.ts'
 import type { FilterMaker } from '../engine/filters.ts'
 
 const addressee = (person: string) =>
@@ -15,7 +15,7 @@ const addressee = (person: string) =>
 export const addressees = (description: string): TSchema => Type.Array(addressee('recipient'), { description })
 
 /** The sender of an email: `{email, name?}`, with an empty address if unknown, because typed clients need an object. */
-export const sender = (description: string): Maker =>
+export const sender = (description: string): FieldBuilder =>
   makers.computed(
     description,
     addressee('sender'),
@@ -53,7 +53,7 @@ const Counts = Type.Object({
 })
 
 /** Counts the annotations created from an email, or from the emails of a thread; `key` is the column of `emails`. */
-export const annotationCounts = (key: 'id' | 'email_thread_id'): Maker =>
+export const annotationCounts = (key: 'id' | 'email_thread_id'): FieldBuilder =>
   makers.loaded('Numbers of annotations by progress.', Counts, async (rows: { id: number }[], { db }) => {
     const ids = rows.map(({ id }) => id)
     const came: ({ owner: number } & Record<string, number>)[] = await db('emails as e')

@@ -11,7 +11,7 @@ import {
 } from '../../rules/email-template.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { defineResource, type CheckContext } from '../engine/define.ts'
-import { makers, Url, type Maker, type Values } from '../engine/fields.ts'
+import { makers, Url, type FieldBuilder, type Values } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { triggerList } from '../rules/trigger-list.ts'
 import { documentedRecipients, Recipients } from './recipient-schemas.ts'
@@ -20,7 +20,7 @@ import { renderAction, templateStats } from './render.ts'
 const FIXED: TemplateType = 'email_with_no_processable_attachments'
 
 const recipients =
-  (description: string, example?: unknown[]): Maker =>
+  (description: string, example?: unknown[]): FieldBuilder =>
   (name, model) => ({
     ...makers.json(Recipients, description, { default: [], ...(example ? { example } : {}) })(name, model),
     documented: () => documentedRecipients(description),

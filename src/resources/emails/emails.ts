@@ -8,7 +8,7 @@ import { Email, type RowOf } from '../../models/index.ts'
 import { cutBody, EMAIL_LABELS } from '../../rules/email.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
-import { makers, neverNull, Url, type Maker } from '../engine/fields.ts'
+import { makers, neverNull, Url, type FieldBuilder } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { filtered } from '../engine/query.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
@@ -21,7 +21,7 @@ const readOnly = { readOnly: true }
 const TYPES = ['incoming', 'outgoing']
 
 const body =
-  (description: string): Maker =>
+  (description: string): FieldBuilder =>
   (name, model) => ({
     ...makers.text(description, { default: '' })(name, model),
     accept: (value) => ({ [name]: cutBody(value as string) }),

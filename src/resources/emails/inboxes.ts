@@ -8,7 +8,7 @@ import { completeFilters, MAX_PREFIX, PREFIX_PATTERN } from '../../rules/inbox.t
 import { allowed, assignedQueues } from '../access.ts'
 import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { makers, Url, urlOf, type Maker, type Values } from '../engine/fields.ts'
+import { makers, Url, urlOf, type FieldBuilder, type Values } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { resolveReferences } from '../engine/relations.ts'
 import type { Request } from '../engine/request.ts'
@@ -18,7 +18,7 @@ import { mailboxColumns, mailboxFields } from './mailbox-fields.ts'
 const MOVED = 'Deprecated; use `email_notifications` in the settings of the queue.'
 const QUEUES = 'URL of exactly one queue, which must not have an inbox yet. Empty once the queue uses another inbox.'
 
-const bounce = (): Maker => (name, model) =>
+const bounce = (): FieldBuilder => (name, model) =>
   makers.bool(MOVED, { default: BOUNCE_DEFAULTS[name as keyof typeof BOUNCE_DEFAULTS] })(name, model)
 
 export const inboxes = defineResource(Inbox, {

@@ -4,7 +4,7 @@ import { MAILBOX_PASSWORD } from '../../domain/mail/mailboxes.ts'
 import { seal } from '../../domain/requests/secrets.ts'
 import type { Inbox, RowOf } from '../../models/index.ts'
 import { isSameAccount, isSameFolder, type Mailbox } from '../../rules/mailbox.ts'
-import { orNull, type FieldMakers } from '../engine/fields.ts'
+import { orNull, type FieldBuilders } from '../engine/fields.ts'
 
 const host = Type.String({ pattern: '^[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$', maxLength: 253 })
 const MailboxSettings = Type.Object(
@@ -56,7 +56,7 @@ const complete = ({ tls = 'on', port, ...given }: Static<typeof MailboxSettings>
   port: port ?? (tls === 'on' ? 993 : 143),
 })
 
-export const mailboxFields = (f: FieldMakers<Inbox>) => ({
+export const mailboxFields = (f: FieldBuilders<Inbox>) => ({
   mailbox: f.custom(
     'Mailbox on another server whose new messages the inbox receives (IMAP), about once a minute; null for none. It is only read.',
     {

@@ -1,7 +1,7 @@
 /** `POST /emails/send`: checks the request, composes the message, stores it, and queues it for the mail server. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
-import { demandStorage } from '../../domain/documents/storage.ts'
+import { assertStorage } from '../../domain/documents/storage.ts'
 import { documentKey } from '../../domain/documents/stored-file.ts'
 import { emailKey } from '../../domain/mail/emails.ts'
 import { storeOutgoing } from '../../domain/mail/send.ts'
@@ -83,7 +83,7 @@ const MAX_ATTACHED = 20 * 1024 * 1024
 
 async function sendEmail(request: Request<Body>): Promise<Answer> {
   const { body, deps, who } = request
-  await demandStorage(deps, who.organization_id)
+  await assertStorage(deps, who.organization_id)
   const found = await resolve(body, request)
   const { html, ...composed } = await texts(body, found, request)
   const inbox = await Inbox.query(request.db).findOne('queue_id', found.queue.id)

@@ -10,8 +10,8 @@ import type { BaseModel, ModelClass, RowOf } from '../../models/index.ts'
 import { VERBS, type Verb } from '../../rules/permissions.ts'
 import type { May, Permission, Visible } from '../access.ts'
 import type { Slice } from './cursor.ts'
-import type { Field, Maker, Values } from './field.ts'
-import { makersOf, type FieldMakers } from './fields.ts'
+import type { Field, FieldBuilder, Values } from './field.ts'
+import { fieldBuilders, type FieldBuilders } from './fields.ts'
 import { filterMakers, type Filter, type FilterMaker, type FilterMakers } from './filters.ts'
 import { sideloadOf, type Sideload } from './sideload.ts'
 import type { Answer, Caller, Request, Writing } from './request.ts'
@@ -133,7 +133,7 @@ export interface Declaration<M extends BaseModel> extends Common<M> {
   verbs?: readonly Verb[]
   /** Columns of the row that `examine` reads. If another request changes one before the row is locked, the change is a conflict. */
   examines?: readonly (keyof RowOf<M> & string)[]
-  fields: (f: FieldMakers<M>) => Record<string, Maker<RowOf<M>>>
+  fields: (f: FieldBuilders<M>) => Record<string, FieldBuilder<RowOf<M>>>
   filters?: (by: FilterMakers) => Record<string, FilterMaker>
   /** A type means the column of that name, which is never null. */
   ordering?: Record<string, OrderKey | OrderType>
@@ -162,14 +162,14 @@ export function defineResource<M extends BaseModel>(model: ModelClass<M>, declar
     verbs: declaration.verbs ?? VERBS,
     examines: declaration.examines ?? [],
     defaultOrdering: declaration.defaultOrdering ?? 'id',
-    fields: mapValues(fields(makersOf<RowOf<M>>()), (make, name) => make(name, model)),
+    fields: mapValues(fields(fieldBuilders<RowOf<M>>()), (make, name) => make(name, model)),
     filters: mapValues(filters?.(filterMakers) ?? {}, (make, name) => make(name, model)),
     ordering: mapValues(ordering, (key, name) =>
       typeof key === 'string' ? { sql: `${table}.${name}`, type: key } : key,
     ),
     sideloads: mapValues(sideloads, (load) => (typeof load === 'string' ? sideloadOf(model, load) : load)),
   }
-  demandWriters(resource)
+  assertWriters(resource)
   return resource
 }
 
@@ -178,7 +178,7 @@ const mapValues = <A, B>(object: Record<string, A>, to: (value: A, name: string)
 
 const WRITERS = { create: 'create', replace: 'update', update: 'update', destroy: 'destroy' } as const
 
-function demandWriters({ path, verbs, save, handlers }: Resource): void {
+function assertWriters({ path, verbs, save, handlers }: Resource): void {
   for (const verb of ['create', 'replace', 'update', 'destroy'] as const)
     if (verbs.includes(verb) && !save?.[WRITERS[verb]] && !handlers?.[verb])
       throw new Error(`${path}: the verb ${verb} needs save.${WRITERS[verb]}.`)

@@ -72,4 +72,4 @@ interface Loaded<Row> {
   valueOf(row: Row): unknown
 }
 /** Creates the field of this name for a model. */
-export type Maker<Row = AnyRow> = (name: string, model: ModelClass) => Field<Row>
+export type FieldBuilder<Row = AnyRow> = (name: string, model: ModelClass) => Field<Row>

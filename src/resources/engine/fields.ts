@@ -2,12 +2,12 @@
 import { Type, type TSchema } from 'typebox'
 import type { BaseModel, RowOf } from '../../models/index.ts'
 import { replaceLinks } from '../../domain/links.ts'
-import { STATED, type AnyRow, type Described, type Field, type Maker, type Stated } from './field.ts'
+import { STATED, type AnyRow, type Described, type Field, type FieldBuilder, type Stated } from './field.ts'
 import { FieldError } from './field-error.ts'
 import { collectionOf, linkOf, resolveReferences, showLinks } from './relations.ts'
 import type { Writing } from './request.ts'
 
-export type { AnyRow, BodyMode, Field, Maker, Values } from './field.ts'
+export type { AnyRow, BodyMode, Field, FieldBuilder, Values } from './field.ts'
 
 interface Options extends Stated {
   column?: string
@@ -52,7 +52,7 @@ function field(description: string, options: Options, output: TSchema, input = o
 }
 
 /** A field that is one column, shown as it is stored. */
-function plain(description: string, options: Options, output: TSchema, input = output): Maker {
+function plain(description: string, options: Options, output: TSchema, input = output): FieldBuilder {
   return (name) => {
     const column = options.column ?? name
     return {
@@ -64,7 +64,7 @@ function plain(description: string, options: Options, output: TSchema, input = o
 }
 
 const reference =
-  (description: string, options: Options = {}): Maker =>
+  (description: string, options: Options = {}): FieldBuilder =>
   (name, model) => {
     const column = options.column ?? `${name}_id`
     const collection = collectionOf(model, column)
@@ -81,7 +81,7 @@ const reference =
 /** A field with the objects that a relation leads to: their URLs or, if `single`, one URL or null. */
 const references =
   (single: boolean) =>
-  (description: string, options: LinkOptions = {}): Maker =>
+  (description: string, options: LinkOptions = {}): FieldBuilder =>
   (name, model) => {
     const link = linkOf(model, options.relation ?? name)
     const { collection } = link
@@ -103,7 +103,7 @@ const references =
 
 /** A text or reference that is read-only and shown as an empty text in place of null, because typed clients need a text. */
 export const neverNull =
-  (make: Maker): Maker =>
+  (make: FieldBuilder): FieldBuilder =>
   (name, model) => {
     const { show, output, ...made } = make(name, model)
     // An empty text is not a URL.
@@ -112,37 +112,38 @@ export const neverNull =
   }
 
 const readOnly = { readOnly: true }
-const time = (description: string, options: Options = {}): Maker =>
+const time = (description: string, options: Options = {}): FieldBuilder =>
   plain(description, { ...readOnly, ...options }, Time)
-const person = (description: string, column: string): Maker =>
+const person = (description: string, column: string): FieldBuilder =>
   reference(description, { ...readOnly, nullable: true, column })
 
 /** The kinds of fields for rows of one type. */
-export const makersOf = <Row>() => ({
-  id: (): Maker => plain('Id, the last part of the URL.', readOnly, Type.Integer()),
+export const fieldBuilders = <Row>() => ({
+  id: (): FieldBuilder => plain('Id, the last part of the URL.', readOnly, Type.Integer()),
   /** The object's own URL. */
-  url: (): Maker => () => ({
+  url: (): FieldBuilder => () => ({
     ...field('URL of the object.', readOnly, Url),
     show: (row: { id: number }, { urls }, path) => urls.of(path, row.id),
   }),
-  text: (description: string, options: Options & Range & { pattern?: string; format?: string } = {}): Maker => {
+  text: (description: string, options: Options & Range & { pattern?: string; format?: string } = {}): FieldBuilder => {
     const { required, min = required ? 1 : undefined, max, pattern, format } = options
     const limits = defined({ maxLength: max, minLength: min, pattern, format })
     return plain(description, options, Type.String(), Type.String(limits))
   },
-  integer: (description: string, { min, max, ...options }: Options & Range = {}): Maker =>
+  integer: (description: string, { min, max, ...options }: Options & Range = {}): FieldBuilder =>
     plain(description, options, Type.Integer(), Type.Integer(defined({ minimum: min, maximum: max }))),
-  number: (description: string, { min, max, ...options }: Options & Range = {}): Maker =>
+  number: (description: string, { min, max, ...options }: Options & Range = {}): FieldBuilder =>
     plain(description, options, Type.Number(), Type.Number(defined({ minimum: min, maximum: max }))),
-  bool: (description: string, options: Options = {}): Maker => plain(description, options, Type.Boolean()),
+  bool: (description: string, options: Options = {}): FieldBuilder => plain(description, options, Type.Boolean()),
   /** A moment; read-only unless the options state otherwise. */
   time,
-  oneOf: (values: readonly string[], description: string, options: Options = {}): Maker => {
+  oneOf: (values: readonly string[], description: string, options: Options = {}): FieldBuilder => {
     const output = Type.Union(values.map((value) => Type.Literal(value)))
     return plain(description, options, output, Type.String({ enum: [...values] }))
   },
-  json: (schema: TSchema, description: string, options: Options = {}): Maker => plain(description, options, schema),
-  metadata: ({ example }: Pick<Options, 'example'> = {}): Maker => {
+  json: (schema: TSchema, description: string, options: Options = {}): FieldBuilder =>
+    plain(description, options, schema),
+  metadata: ({ example }: Pick<Options, 'example'> = {}): FieldBuilder => {
     const options = { default: {}, ...defined({ example }) }
     const make = plain('Any JSON object of at most 4 kB, stored unchanged.', options, Metadata)
     return (name, model) => ({
@@ -155,15 +156,15 @@ export const makersOf = <Row>() => ({
   },
   /** Always this value; for parts of an object that cannot have another one. */
   constant:
-    (description: string, output: TSchema, value: unknown): Maker =>
+    (description: string, output: TSchema, value: unknown): FieldBuilder =>
     () => ({ ...field(description, readOnly, output), show: () => value }),
   /** Computed from the row. */
   computed:
-    (description: string, output: TSchema, show: NonNullable<Field<Row>['show']>): Maker<Row> =>
+    (description: string, output: TSchema, show: NonNullable<Field<Row>['show']>): FieldBuilder<Row> =>
     () => ({ ...field(description, readOnly, output), show }),
   /** Computed from queries over the whole page. */
   loaded:
-    (description: string, output: TSchema, load: NonNullable<Field<Row>['load']>): Maker<Row> =>
+    (description: string, output: TSchema, load: NonNullable<Field<Row>['load']>): FieldBuilder<Row> =>
     () => ({ ...field(description, readOnly, output), load }),
   /** The URL of one other object; its id is in the column `<name>_id` unless `column` names another one. */
   ref: reference,
@@ -171,21 +172,22 @@ export const makersOf = <Row>() => ({
   refs: references(false),
   /** The URL of the one object that a relation to at most one leads to; null for none. */
   onlyRef: references(true),
-  organization: (): Maker => reference('URL of the organization.', readOnly),
-  createdBy: (): Maker => person('URL of the user who created it; null for the service itself.', 'created_by'),
-  createdAt: (options: Options = {}): Maker => time('Time of creation, UTC.', options),
-  modifiedBy: (): Maker => person('URL of the user who changed it last; null for the service itself.', 'modified_by'),
-  modifiedAt: (options: Options = {}): Maker => time('Time of the last change, UTC.', options),
+  organization: (): FieldBuilder => reference('URL of the organization.', readOnly),
+  createdBy: (): FieldBuilder => person('URL of the user who created it; null for the service itself.', 'created_by'),
+  createdAt: (options: Options = {}): FieldBuilder => time('Time of creation, UTC.', options),
+  modifiedBy: (): FieldBuilder =>
+    person('URL of the user who changed it last; null for the service itself.', 'modified_by'),
+  modifiedAt: (options: Options = {}): FieldBuilder => time('Time of the last change, UTC.', options),
   /** A field of another kind: `rest` contains its functions. */
   custom:
     (
       description: string,
       options: Options & { output: TSchema; input?: TSchema },
       rest: Omit<Partial<Field<Row>>, keyof Described>,
-    ): Maker<Row> =>
+    ): FieldBuilder<Row> =>
     () => ({ ...field(description, options, options.output, options.input), ...rest }),
 })
 /** The kinds of fields for rows of one model. */
-export type FieldMakers<M extends BaseModel> = ReturnType<typeof makersOf<RowOf<M>>>
+export type FieldBuilders<M extends BaseModel> = ReturnType<typeof fieldBuilders<RowOf<M>>>
 /** The kinds of fields for rows of any table. */
-export const makers = makersOf<AnyRow>()
+export const makers = fieldBuilders<AnyRow>()

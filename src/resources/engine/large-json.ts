@@ -16,7 +16,7 @@ import { ok, type Answer } from './request.ts'
 /** Objects that are converted to text at once, about 200 nodes of content: about 2 ms of work. */
 const AT_ONCE = 400
 /** Objects of an answer that is made at once: about 50 ms of work. */
-const MOST_AT_ONCE = 10_000
+const MAX_AT_ONCE = 10_000
 /** Bytes that are written to and read from the file at once. */
 const CHUNK = 64 * 1024
 
@@ -163,7 +163,7 @@ export async function largeAnswer(
 
 /** Answers with the JSON of an object, made in parts if it is large. */
 export const answerAny = async (body: object): Promise<Answer> =>
-  itemsLeft(body, MOST_AT_ONCE) < 0 ? largeAnswer(body) : ok(body)
+  itemsLeft(body, MAX_AT_ONCE) < 0 ? largeAnswer(body) : ok(body)
 
 async function* sent(file: FileHandle, length: number, texts: readonly string[]): AsyncGenerator<Buffer> {
   for (const [index, text] of texts.entries()) {

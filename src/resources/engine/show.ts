@@ -7,8 +7,8 @@ import type { AnyRow, Values } from './field.ts'
 import { valuesOf } from './query.ts'
 
 /** Unknown names that an error repeats, and characters of one. */
-const MOST_NAMED = 5
-const LONGEST_NAME = 60
+const MAX_NAMED = 5
+const MAX_NAME = 60
 
 const shownFields = ({ fields }: Resource) => Object.keys(fields).filter((name) => !fields[name]!.writeOnly)
 
@@ -18,7 +18,7 @@ function namesIn(parameter: 'fields' | 'fields!', resource: Resource, query: Que
   const names = valuesOf(query, parameter).map((name) => name.trim())
   const unknown = [...new Set(names.filter((name) => name !== '' && !known.includes(name)))]
   if (unknown.length) {
-    const quoted = unknown.slice(0, MOST_NAMED).map((name) => `"${name.slice(0, LONGEST_NAME)}"`)
+    const quoted = unknown.slice(0, MAX_NAMED).map((name) => `"${name.slice(0, MAX_NAME)}"`)
     const found = quoted.length === 1 ? `${quoted[0]} is not a field` : `${quoted.join(', ')} are not fields`
     throw invalid({ [parameter]: [`${found} of ${resource.path}. Its fields are: ${known.join(', ')}.`] })
   }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { conflictStatus, invalid, notFound, preconditionFailed } from '../../errors.ts'
 import type { Verb } from '../../rules/permissions.ts'
-import { demand } from '../access.ts'
+import { assertAllowed } from '../access.ts'
 import { nextBeside, pageSize, readPage } from './cursor.ts'
 import type { CheckContext, Resource } from './define.ts'
 import { etagOf, matches } from './etags.ts'
@@ -35,7 +35,7 @@ const sideloaded = (resource: Resource, rows: readonly AnyRow[], request: Reques
   sideload(resource, valuesOf(request.query, 'sideload'), { rows, query: request.query }, request)
 
 export async function list(resource: Resource, request: Request): Promise<Answer> {
-  demand(resource.may.list, request.who)
+  assertAllowed(resource.may.list, request.who)
   const { table } = resource
   const names = chosenFields(resource, request.query)
   const ready = await prepared(resource, request)
@@ -55,7 +55,7 @@ export async function list(resource: Resource, request: Request): Promise<Answer
 }
 
 export async function retrieve(resource: Resource, request: Request): Promise<Answer> {
-  demand(resource.may.retrieve, request.who)
+  assertAllowed(resource.may.retrieve, request.who)
   const names = chosenFields(resource, request.query)
   const row = await load(resource, request, request.params.id)
   const whole = await showOne(resource, row, request)
@@ -66,7 +66,7 @@ export async function retrieve(resource: Resource, request: Request): Promise<An
 }
 
 export async function create(resource: Resource, request: Request): Promise<Answer> {
-  demand(resource.may.create, request.who)
+  assertAllowed(resource.may.create, request.who)
   const values = accept(resource.fields, request.body, 'create')
   await examined(resource, values, null, request)
   const id = await createBy(resource, request, async (writing) => {
@@ -102,7 +102,7 @@ const CHANGED = 'The object was changed at the same time; try again.'
 async function change(resource: Resource, request: Request, full: boolean): Promise<Answer> {
   const seen = await load(resource, request, request.params.id)
   const { id } = seen
-  demand(full ? resource.may.replace : resource.may.update, request.who)
+  assertAllowed(full ? resource.may.replace : resource.may.update, request.who)
   const values = accept(resource.fields, request.body, full ? 'full' : 'partial')
   await examined(resource, values, seen, request)
   await transact(request.deps, async (tx) => {
@@ -153,7 +153,7 @@ async function writeFields(resource: Resource, id: number, { values, ids }: Inpu
 
 async function destroy(resource: Resource, request: Request): Promise<Answer> {
   const row = await load(resource, request, request.params.id)
-  demand(resource.may.destroy, request.who)
+  assertAllowed(resource.may.destroy, request.who)
   return (await resource.save!.destroy!(row, request)) ?? noContent
 }
 

@@ -7,7 +7,7 @@ import type { ExportProfile, RowOf } from '../../models/index.ts'
 import { accountOf, DELIVERED_STATUSES, type Delivery } from '../../rules/export-profiles/delivery.ts'
 import { allowed, seesAll } from '../access.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { orNull, type FieldMakers } from '../engine/fields.ts'
+import { orNull, type FieldBuilders } from '../engine/fields.ts'
 import type { Caller } from '../engine/request.ts'
 
 const text = (description: string, maxLength = 255) => Type.Optional(Type.String({ description, maxLength }))
@@ -110,7 +110,7 @@ const PrivateKey = Type.Object(
   { additionalProperties: false },
 )
 
-export const deliveryFields = (f: FieldMakers<ExportProfile>) => ({
+export const deliveryFields = (f: FieldBuilders<ExportProfile>) => ({
   delivery: f.custom(
     'Where and when the documents are delivered that the profile has not delivered yet; null for nowhere.',
     {

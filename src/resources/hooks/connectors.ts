@@ -9,7 +9,7 @@ import { Connector, Queue, type RowOf } from '../../models/index.ts'
 import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { admins, allowed, ownQueues, sameOrganization } from '../access.ts'
 import { defineResource, type CheckContext } from '../engine/define.ts'
-import { makers, orNull, type Maker } from '../engine/fields.ts'
+import { makers, orNull, type FieldBuilder } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
 import type { Caller, Writing } from '../engine/request.ts'
@@ -20,7 +20,7 @@ const TextOrNull = orNull(Type.String())
 
 /** Presents null as `""`: clients of this API expect strings in these fields. */
 const textOrEmpty =
-  (description: string): Maker =>
+  (description: string): FieldBuilder =>
   (name, model) =>
     makers.custom(
       description,

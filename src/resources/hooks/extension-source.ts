@@ -3,7 +3,7 @@
  * With COMPAT_VENDOR_NAMES a hook keeps the name that its client wrote, and templates have the name that existing clients expect.
  */
 import { Type } from 'typebox'
-import { makers, type Maker } from '../engine/fields.ts'
+import { makers, type FieldBuilder } from '../engine/fields.ts'
 import { filterMakers, type FilterMaker } from '../engine/filters.ts'
 import type { Caller } from '../engine/request.ts'
 
@@ -35,10 +35,10 @@ export const bySource: FilterMaker = (name, model) => {
   }
 }
 
-export const shownSource = (): Maker =>
+export const shownSource = (): FieldBuilder =>
   makers.custom(DESCRIPTION, { output: Type.String(), readOnly: true }, { show: showTemplate })
 
-export const writableSource = (): Maker =>
+export const writableSource = (): FieldBuilder =>
   makers.custom(
     DESCRIPTION,
     { output: Type.String(), input: Type.String({ enum: ACCEPTED }), default: 'custom' },

@@ -136,7 +136,7 @@ const hookLogs = defineResource(HookLog, {
 
 /** Fields that are omitted if null: payloads are logged only if the hook enables it, and the ids depend on the event. */
 const OPTIONAL = ['queue_id', 'annotation_id', 'email_id', 'request', 'response', 'settings', 'output']
-const MOST = 100
+const MAX_LOGS = 100
 const NEWEST_FIRST: SortKey[] = [
   { sql: 'hook_logs.start', type: 'timestamptz', descending: true },
   { sql: 'hook_logs.id', type: 'bigint', descending: true },
@@ -161,10 +161,10 @@ const showLogs = async (rows: AnyRow[], request: Request) =>
 
 function sizeOf(request: Request): number {
   const text = [request.query.page_size].flat()[0]
-  if (!text) return MOST
+  if (!text) return MAX_LOGS
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
     throw invalid({ page_size: ['A valid positive integer is required.'] })
-  return Math.min(Number(text), MOST)
+  return Math.min(Number(text), MAX_LOGS)
 }
 
 async function listLogs(request: Request): Promise<Answer> {
@@ -206,7 +206,7 @@ const parameters = ({ filters }: Resource) =>
   Object.fromEntries(
     Object.entries(filters).map(([name, { schema, description }]) => [name, { ...schema, description }]),
   )
-const PageSize = Type.Integer({ description: `Number of logs, 1 to ${MOST}; ${MOST} by default.` })
+const PageSize = Type.Integer({ description: `Number of logs, 1 to ${MAX_LOGS}; ${MAX_LOGS} by default.` })
 
 export const hookLogActions: Action[] = [
   {

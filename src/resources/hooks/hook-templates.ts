@@ -3,7 +3,7 @@ import { HookTemplate } from '../../models/index.ts'
 import { expandEvents } from '../../rules/hook-events.ts'
 import { allowed, everyRow } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
-import type { Maker } from '../engine/fields.ts'
+import type { FieldBuilder } from '../engine/fields.ts'
 import type { Urls } from '../engine/urls.ts'
 import { bySource, shownSource } from './extension-source.ts'
 
@@ -21,7 +21,7 @@ function fillIn(value: unknown, urls: Urls): unknown {
 }
 
 const filledIn =
-  (make: Maker): Maker =>
+  (make: FieldBuilder): FieldBuilder =>
   (name, model) => ({ ...make(name, model), show: (row, { urls }) => fillIn(row[name], urls) })
 
 export const hookTemplates = defineResource(HookTemplate, {

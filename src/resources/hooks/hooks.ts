@@ -7,7 +7,7 @@ import { EVENT_NAMES, expandEvents, HOOK_SIDELOADS, namesMatching } from '../../
 import { SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
-import { makers, type Maker } from '../engine/fields.ts'
+import { makers, type FieldBuilder } from '../engine/fields.ts'
 import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
 import type { Writing } from '../engine/request.ts'
 import { bySource, writableSource } from './extension-source.ts'
@@ -40,7 +40,11 @@ const links = (relation: 'queues' | 'run_after') => ({
 
 /** A list of words from a fixed list; duplicates are dropped. */
 const wordsOf =
-  (words: readonly string[], description: string, options: { default?: unknown; example?: unknown } = {}): Maker =>
+  (
+    words: readonly string[],
+    description: string,
+    options: { default?: unknown; example?: unknown } = {},
+  ): FieldBuilder =>
   (name, model) =>
     makers.custom(
       description,

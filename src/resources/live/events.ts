@@ -14,7 +14,7 @@ import { whoIs } from '../who.ts'
 import { streamEvents } from './stream.ts'
 
 /** Streams of one user in this process: some tabs of a browser and some programs. */
-const MOST_STREAMS = 20
+const MAX_STREAMS = 20
 const streams = new Map<number, number>()
 
 const HEADERS = {
@@ -50,8 +50,8 @@ function open(request: Request, subject: Subject): Answer {
   const { deps, who, urls, query } = request
   const { user_id } = who
   const count = streams.get(user_id) ?? 0
-  if (count >= MOST_STREAMS) {
-    const message = `A user may have at most ${MOST_STREAMS} open event streams.`
+  if (count >= MAX_STREAMS) {
+    const message = `A user may have at most ${MAX_STREAMS} open event streams.`
     throw new ApiError(429, 'rate_limited', message, {}, { 'Retry-After': '15' })
   }
   streams.set(user_id, count + 1)

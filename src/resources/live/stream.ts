@@ -28,9 +28,9 @@ export const TIMES = {
 }
 
 /** A client that has missed more events reads the objects again instead. */
-const MOST_REPLAYED = 5 * BATCH
+const MAX_REPLAYED = 5 * BATCH
 /** A client that does not read is disconnected when this much waits for it. */
-const MOST_WAITING = 1_000_000
+const MAX_WAITING = 1_000_000
 
 /** Returns the position in an event id; undefined if it is not one of this service. */
 export function positionOf(id: string): Position | undefined {
@@ -55,7 +55,7 @@ export function streamEvents(options: StreamOptions): Readable {
 
   const push = (text: string): void => {
     if (stream.destroyed || isOver) return
-    if (stream.readableLength > MOST_WAITING) stream.destroy()
+    if (stream.readableLength > MAX_WAITING) stream.destroy()
     else stream.push(text)
   }
   const fail = (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error)))
@@ -82,7 +82,7 @@ export function streamEvents(options: StreamOptions): Readable {
         for (const event of events) push(frame(event.kind, idOf(event), show(event)))
         position = events.at(-1) ?? position
         sent += events.length
-        if (sent > MOST_REPLAYED) {
+        if (sent > MAX_REPLAYED) {
           position = await currentPosition(db)
           push(frame('resync', idOf(position), {}))
         } else if (events.length === BATCH) isStale = true

@@ -7,7 +7,7 @@ import { invalid } from '../../errors.ts'
 import { protectFormula, streamText } from '../../export/index.ts'
 import type { AuditLog, RowOf } from '../../models/index.ts'
 import type { AuditedChange } from '../../rules/audit-changes.ts'
-import { allowed, demand } from '../access.ts'
+import { allowed, assertAllowed } from '../access.ts'
 import type { Action, Resource } from '../engine/define.ts'
 import { filtered, valuesOf } from '../engine/query.ts'
 import type { Answer, Request } from '../engine/request.ts'
@@ -48,7 +48,7 @@ export const exportAction = (logs: () => Resource<AuditLog>): Action => ({
 })
 
 async function exportLogs(resource: Resource<AuditLog>, request: Request): Promise<Answer> {
-  demand(resource.may.list, request.who)
+  assertAllowed(resource.may.list, request.who)
   const [format = 'csv'] = valuesOf(request.query, 'format')
   if (format !== 'csv') throw invalid({ format: [`"${format}" is not a valid choice.`] })
   // Refuses bad filters before the export is recorded.

@@ -19,7 +19,7 @@ export const keptRecords = (query: Knex.QueryBuilder, organization_id: number, t
     )
 
 /** Throws 400 for fewer months than before, unless the request confirms it. */
-export function demandConfirmed(months: number | undefined, before: number, query: Request['query']): void {
+export function assertConfirmed(months: number | undefined, before: number, query: Request['query']): void {
   if (months === undefined || months >= before || isTrue(query, 'confirm')) return
   throw invalid({
     audit_log_months: [

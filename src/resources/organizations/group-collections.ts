@@ -12,7 +12,7 @@ import {
 } from '../../models/index.ts'
 import { allowed, type Visible } from '../access.ts'
 import { defineResource, type Resource } from '../engine/define.ts'
-import { makers, orNull, Url, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { makers, orNull, Url, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
 import { filterMakers as by, type FilterMaker } from '../engine/filters.ts'
 import { group } from '../engine/relations.ts'
 import type { Caller } from '../engine/request.ts'
@@ -23,7 +23,7 @@ const urlInGroup = ({ urls, above }: Caller, collection: string, id: number): st
 
 /** A field that refers to the object whose id is in the column `<name>_id`. */
 const inGroup =
-  (description: string): Maker =>
+  (description: string): FieldBuilder =>
   (name, model) => {
     const relation = relationsOf(model)[name]
     const collection = relation!.target.tableName
@@ -54,7 +54,7 @@ function part<M extends BaseModel>(
     singular: string
     /** Name of the field that contains the object's name. */
     name: string
-    fields?: (f: FieldMakers<M>) => Record<string, Maker>
+    fields?: (f: FieldBuilders<M>) => Record<string, FieldBuilder>
     filters?: Record<string, FilterMaker>
     visible: Visible
   },

@@ -11,7 +11,7 @@ import { errorOfRoles } from '../../rules/permissions.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type UrlOf } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { Time, Url, urlOf, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { Time, Url, urlOf, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
 import { parseMoment } from '../engine/filters.ts'
 import type { Input } from '../engine/input.ts'
 import { group } from '../engine/relations.ts'
@@ -32,10 +32,10 @@ function idOf(collection: string, url: unknown): number {
 }
 
 const reference = (
-  f: FieldMakers<Membership>,
+  f: FieldBuilders<Membership>,
   description: string,
   { collection, column, example }: { collection: string; column: 'user_id' | 'organization_id'; example: number },
-): Maker =>
+): FieldBuilder =>
   f.custom(
     description,
     {

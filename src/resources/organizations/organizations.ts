@@ -9,18 +9,18 @@ import { TRIAL_MAILS } from '../../rules/email.ts'
 import {
   DEFAULT_LEGAL_RETENTION_YEARS,
   LEGAL_RETENTION_TEXT,
-  MOST_LEGAL_RETENTION_YEARS,
+  MAX_LEGAL_RETENTION_YEARS,
 } from '../../rules/legal-retention.ts'
 import { allowed, can, type Visible } from '../access.ts'
 import { defineResource, type Resource } from '../engine/define.ts'
-import { urlOf, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { urlOf, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
 import { parseBoolean } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
 import { group } from '../engine/relations.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { list } from '../engine/verbs.ts'
 import { organizationBilling } from './billing.ts'
-import { CONFIRM, demandConfirmed } from './audit-retention.ts'
+import { CONFIRM, assertConfirmed } from './audit-retention.ts'
 import { createAction } from './create-organization.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
@@ -124,7 +124,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
   check: ({ columns }) => checkSettings(columns.settings),
   save: {
     update: ({ id, audit_log_months, settings }, { columns }, { db, who, query }) => {
-      demandConfirmed(columns.audit_log_months, audit_log_months, query)
+      assertConfirmed(columns.audit_log_months, audit_log_months, query)
       const changed = columns.settings && { settings: { ...controlsOf(settings), ...columns.settings } }
       return organizationRows.update(db, who, id, { ...columns, ...changed })
     },
@@ -151,15 +151,15 @@ const controlsOf = ({ legal_retention_years }: Record<string, unknown>): Record<
 /** The settings are open apart from those that the service itself reads. */
 function checkSettings(settings: Record<string, unknown> | undefined): FieldErrors | null {
   const years = settings?.['legal_retention_years'] ?? null
-  if (years === null || (Number.isInteger(years) && Number(years) >= 0 && Number(years) <= MOST_LEGAL_RETENTION_YEARS))
+  if (years === null || (Number.isInteger(years) && Number(years) >= 0 && Number(years) <= MAX_LEGAL_RETENTION_YEARS))
     return null
   return {
-    settings: { legal_retention_years: [`A whole number from 0 to ${MOST_LEGAL_RETENTION_YEARS} is expected.`] },
+    settings: { legal_retention_years: [`A whole number from 0 to ${MAX_LEGAL_RETENTION_YEARS} is expected.`] },
   }
 }
 
 /** Notes of the operator as stored, with null for missing ones; whether sign-on is active follows from the providers unless it is noted. */
-function internalInfo(f: FieldMakers<Organization>): Maker<RowOf<Organization>> {
+function internalInfo(f: FieldBuilders<Organization>): FieldBuilder<RowOf<Organization>> {
   return f.loaded('Notes from the operator of the service.', InternalInfo, async (rows, { db }) => {
     const ids = rows.map(({ id }) => id)
     const providers = await OidcProvider.query(db).whereIn('organization_id', ids).where('enabled', true)
@@ -169,7 +169,7 @@ function internalInfo(f: FieldMakers<Organization>): Maker<RowOf<Organization>> 
 }
 
 /** URLs of the users who have not been deleted. */
-function usersOf(f: FieldMakers<Organization>): Maker {
+function usersOf(f: FieldBuilders<Organization>): FieldBuilder {
   return f.loaded('URLs of its users.', Type.Array(urlOf('users')), async (rows, { db, urls }) => {
     const ids = rows.map(({ id }) => id)
     const found = await User.query(db).whereIn('organization_id', ids).whereNull('deleted_at').orderBy('id')

@@ -5,7 +5,7 @@ import { invalid, type FieldErrors } from '../../errors.ts'
 import { Survey, type RowOf } from '../../models/index.ts'
 import { allowed, seesAll } from '../access.ts'
 import { defineResource, type CheckContext, type UrlOf } from '../engine/define.ts'
-import { Url, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { Url, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { resourceAt } from '../engine/registry.ts'
 import type { Answer, Request } from '../engine/request.ts'
@@ -80,7 +80,7 @@ export const surveys = defineResource(Survey, {
   ],
 })
 
-function answersField(f: FieldMakers<Survey>): Maker {
+function answersField(f: FieldBuilders<Survey>): FieldBuilder {
   return f.custom(
     'Answers, one per question. A change removes the answers to questions that it omits.',
     {

@@ -14,7 +14,7 @@ import { urlOf } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 
 /** Limited because verifying a signature may try all keys of a `kid`. */
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 
 /** Administrators of the group can sign on only with keys and providers that one of them has set up. */
 export const opensToGroupAdministrators = can('administer_group')
@@ -92,8 +92,8 @@ async function checkKey(
   const known = await JwtKey.query(db).where('organization_id', who.organization_id)
   if (known.some((one) => one.kid === kid && one.fingerprint === fingerprint))
     return { public_key: ['This key is already registered in this namespace.'] }
-  return known.length >= MOST_KEYS
-    ? { non_field_errors: [`An organization can have at most ${MOST_KEYS} keys. Delete an unused key first.`] }
+  return known.length >= MAX_KEYS
+    ? { non_field_errors: [`An organization can have at most ${MAX_KEYS} keys. Delete an unused key first.`] }
     : null
 }
 

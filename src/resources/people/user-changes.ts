@@ -74,19 +74,19 @@ export async function checkUser({ ids }: Input<User>, { caller }: CheckContext<U
 }
 
 export async function create({ columns, ids, values }: Input<User>, { db, who }: Writing): Promise<number> {
-  demandGrant(who, await rolesOf(db, ids.groups ?? []))
+  assertGrant(who, await rolesOf(db, ids.groups ?? []))
   return createUser(db, who, columns, values.password as string | undefined)
 }
 
 export async function update(row: Row, input: Input<User>, { db, who }: Writing): Promise<void> {
   if (who.membership?.confined && row.id !== who.user_id)
     throw forbidden('A membership that is limited to queues or in time cannot change other users.')
-  if (administers(who, row)) await demandMayAdminister(row, input, { db, who })
+  if (administers(who, row)) await assertMayAdminister(row, input, { db, who })
   await updateUser(db, row, input.columns)
 }
 
 /** Administrators may change all users of the organization, but only group administrators may change group administrators. */
-async function demandMayAdminister(
+async function assertMayAdminister(
   row: Row,
   { columns, ids }: Input<User>,
   { db, who }: Pick<Caller, 'db' | 'who'>,
@@ -103,14 +103,14 @@ async function demandMayAdminister(
   if (changesRights && roles.includes('organization_group_admin') && !groupAdmins(who))
     throw forbidden('Only an administrator of the organization group may change another one.')
   const wanted = await rolesOf(db, groups)
-  demandGrant(
+  assertGrant(
     who,
     wanted.filter((role) => !roles.includes(role)),
   )
 }
 
 /** Throws 403 for roles above the caller's own. */
-function demandGrant(who: Caller['who'], roles: Role[]): void {
+function assertGrant(who: Caller['who'], roles: Role[]): void {
   if (roles.includes('organization_group_admin') && !groupAdmins(who))
     throw forbidden('Only an administrator of the organization group may add another one.')
 }

@@ -5,7 +5,7 @@ import { Group, User, type RowOf } from '../../models/index.ts'
 import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
 import { allowed, everyRow, seesAll, seesOnlySelf, seesOthersWhole } from '../access.ts'
 import { defineResource, nullsLast, type Resource } from '../engine/define.ts'
-import type { Maker } from '../engine/fields.ts'
+import type { FieldBuilder } from '../engine/fields.ts'
 import type { FilterMaker } from '../engine/filters.ts'
 import type { Caller } from '../engine/request.ts'
 import { checkUser, create, destroy, examinePassword, permittedValues, update } from './user-changes.ts'
@@ -13,7 +13,7 @@ import { checkUser, create, destroy, examinePassword, permittedValues, update } 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
 /** A field that is `blank` for callers who see only the names of other users. */
-function hiddenFromOthers(make: Maker, blank: unknown): Maker<RowOf<User>> {
+function hiddenFromOthers(make: FieldBuilder, blank: unknown): FieldBuilder<RowOf<User>> {
   const isShown = (row: RowOf<User>, caller: Caller) => row.id === caller.who.user_id || seesOthersWhole(caller)
   return (name, model) => {
     const { show, load, ...field } = make(name, model)

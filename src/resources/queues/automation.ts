@@ -65,7 +65,7 @@ async function projections(request: Request<Static<typeof ProjectionBody>>, queu
   const unknown = excluded.filter((type) => !BLOCKER_TYPES.some((known) => known === type))
   if (unknown.length) throw invalid({ exclude_blockers: unknown.map((type) => `"${type}" is not a valid choice.`) })
   const { fields, documents, total } = await readAutomation(request.db, queue, daysOf(request))
-  demandFields(
+  assertFields(
     'fields',
     limits.map(({ schema_id }) => schema_id),
     fields.map(({ schema_id }) => schema_id),
@@ -96,7 +96,7 @@ function limitOf({ query }: Request): number {
 }
 
 /** Throws 400 naming the ids that are repeated, or not among those of the schema. */
-function demandFields(name: string, given: string[], known?: string[]): void {
+function assertFields(name: string, given: string[], known?: string[]): void {
   const repeated = [...new Set(given.filter((id, index) => given.indexOf(id) < index))]
   if (repeated.length) throw invalid({ [name]: repeated.map((id) => `The field "${id}" is listed more than once.`) })
   const strange = known ? given.filter((id) => !known.includes(id)) : []
@@ -109,7 +109,7 @@ async function targets({ db }: Request, { id }: RowOf<Queue>): Promise<Answer> {
 
 async function addTarget(request: Request<Static<typeof TargetBody>>, queue: RowOf<Queue>): Promise<Answer> {
   const { deps, who, body } = request
-  demandFields(
+  assertFields(
     'datapoint_automation_targets',
     body.datapoint_automation_targets.map(({ schema_id }) => schema_id),
   )

@@ -2,7 +2,7 @@
 import type { Interval } from '../../models/index.ts'
 import { parseDuration } from '../../rules/duration.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { makers, type Maker } from '../engine/fields.ts'
+import { makers, type FieldBuilder } from '../engine/fields.ts'
 
 /** `01:00:00`; with `days`, whole days come first. */
 function formatDuration(total: number, days: boolean): string {
@@ -26,7 +26,7 @@ export const secondsOf = (interval: Interval): number =>
 export function duration(
   description: string,
   options: { nullable?: boolean; days?: boolean; default?: string | null; example?: string },
-): Maker {
+): FieldBuilder {
   const { days = false, ...rest } = options
   return (name, model) => ({
     ...makers.text(description, rest)(name, model),

@@ -17,7 +17,7 @@ export const CONFIRM = {
  * Throws 400, with the time in words, for a new lifetime of less than a day, unless the request confirms it. `written` is the column as it
  * will be written, such as `90 seconds`.
  */
-export function demandConfirmed(
+export function assertConfirmed(
   written: unknown,
   before: RowOf<Queue>['document_lifetime'] | undefined,
   query: Request['query'],

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { setQueueWorkflows } from '../../domain/queues/queues.ts'
 import { QueueWorkflow, type Queue } from '../../models/index.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { Url, urlOf, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { Url, urlOf, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
 import { group, resolveReferences } from '../engine/relations.ts'
 
 interface Entry {
@@ -20,7 +20,7 @@ const entries = (url: typeof Url) =>
   )
 
 /** The workflows of a queue with their priority, lowest first. They have no default: a PUT without them must not end the control of approvals. */
-export const queueWorkflows = (f: FieldMakers<Queue>): Maker =>
+export const queueWorkflows = (f: FieldBuilders<Queue>): FieldBuilder =>
   f.custom(
     'Workflows for its annotations, in order of priority.',
     { output: entries(Url), input: entries(Type.String()) },

@@ -23,7 +23,7 @@ import { checkQueueEngine } from './queue-engine.ts'
 import { chooseHooks } from './queue-hooks.ts'
 import { createFromTemplate } from './queue-templates.ts'
 import { FORCE, isForced } from './force.ts'
-import { CONFIRM, demandConfirmed } from './lifetime.ts'
+import { CONFIRM, assertConfirmed } from './lifetime.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 import { checkSettingFields } from './setting-fields.ts'
 import { automationActions } from './automation.ts'
@@ -182,12 +182,12 @@ export const queues = defineResource(Queue, {
   check: checkQueue,
   save: {
     create: ({ columns }, { db, who, query }) => {
-      demandConfirmed(columns.document_lifetime, undefined, query)
+      assertConfirmed(columns.document_lifetime, undefined, query)
       return createQueue(db, who, columns)
     },
     update: (row, { columns }, { db, who, query }, full) => {
       const { settings } = columns
-      demandConfirmed(columns.document_lifetime, row.document_lifetime, query)
+      assertConfirmed(columns.document_lifetime, row.document_lifetime, query)
       const merged = settings ? { settings: changedSettings(row.settings, settings, { isPut: full }) } : {}
       return updateQueue(db, who, row, { ...columns, ...merged }, { force: isForced(query) })
     },

@@ -7,7 +7,7 @@ import {
   UNDO_DAYS,
   type MadeChange,
 } from '../../domain/queues/schema-changes.ts'
-import { MOST_CHANGES } from '../../domain/queues/schema-versions.ts'
+import { MAX_CHANGES } from '../../domain/queues/schema-versions.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { RowOf, Schema } from '../../models/index.ts'
@@ -136,7 +136,7 @@ export const schemaChangeActions: Action<RowOf<Schema>>[] = [
   {
     method: 'get',
     path: 'changes',
-    summary: `List the changes of the content. At most ${MOST_CHANGES} of the last ${UNDO_DAYS} days, newest first.`,
+    summary: `List the changes of the content. At most ${MAX_CHANGES} of the last ${UNDO_DAYS} days, newest first.`,
     may: allowed('schemas').retrieve,
     responds: {
       status: 200,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { FieldError } from '../engine/field-error.ts'
-import { makers, Url, urlOf, type Maker } from '../engine/fields.ts'
+import { makers, Url, urlOf, type FieldBuilder } from '../engine/fields.ts'
 import { resolveReferences } from '../engine/relations.ts'
 
 interface Options {
@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** A field with the trigger of an object, as a list of at most one URL; the id is in the column `trigger_id`. */
-export function triggerList(description: string, { refusal, required = false, ...options }: Options): Maker {
+export function triggerList(description: string, { refusal, required = false, ...options }: Options): FieldBuilder {
   const presence = required ? { required } : { default: [] }
   return makers.custom(
     description,

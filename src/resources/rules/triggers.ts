@@ -64,13 +64,13 @@ export const triggers = defineResource(Trigger, {
     create: ({ columns }, { db, who }) => createTrigger(db, who, columns),
     update: ({ id }, { columns }, { db, who }) => updateTrigger(db, who, id, columns),
     destroy: ({ id, event }, { db }) => {
-      demandWritable(event)
+      assertWritable(event)
       return deleteTrigger(db, id)
     },
   },
 })
 
-function demandWritable(...events: (string | undefined)[]): void {
+function assertWritable(...events: (string | undefined)[]): void {
   if (events.includes(READ_ONLY)) throw forbidden(`Triggers of ${READ_ONLY} are read-only.`)
 }
 
@@ -81,7 +81,7 @@ async function examineCondition(
 ): Promise<FieldErrors | null> {
   const { event, condition } = { ...row, ...(values as Partial<RowOf<Trigger>>) }
   if (!event) return null
-  demandWritable(event, row?.event)
+  assertWritable(event, row?.event)
   const errors = await request.deps.userChecks.run(request.who, 'condition', 'triggerCondition', event, condition ?? {})
   return errors ? { condition: errors } : null
 }

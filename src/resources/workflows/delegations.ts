@@ -11,7 +11,7 @@ import { Delegation, type RowOf } from '../../models/index.ts'
 import { admins, allowed, sameOrganization, seesAll, type Visible } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { Time, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { Time, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
 import { parseMoment } from '../engine/filters.ts'
 import type { Caller } from '../engine/request.ts'
 
@@ -24,11 +24,11 @@ const own: Visible = (query, caller, table) => {
 }
 
 const moment = (
-  f: FieldMakers<Delegation>,
+  f: FieldBuilders<Delegation>,
   column: 'starts_at' | 'ends_at',
   description: string,
   options: { required?: true; example: string },
-): Maker<RowOf<Delegation>> =>
+): FieldBuilder<RowOf<Delegation>> =>
   f.custom(
     description,
     { output: Time, input: Type.String(), ...options },

@@ -6,7 +6,7 @@ import { contentNodes } from './tree.ts'
 import type { ContentNode, ContentTree, DatapointNode, MultivalueNode, TupleNode } from './types.ts'
 
 /** Trees with more nodes are split: so many take about as long to read and write as all other work of a request. */
-const MOST_WHOLE = 500
+const MAX_WHOLE = 500
 /** Nodes of a part, at first; parts that grow to twice as many are divided. A row is never divided. */
 const PART_NODES = 200
 
@@ -34,7 +34,7 @@ export function splitTree(
   tree: ContentTree,
   known: readonly KnownPart[],
 ): { stored: StoredTree; parts: ContentPart[] } {
-  if (!hasMore([...tree], MOST_WHOLE)) return { stored: tree, parts: [] }
+  if (!hasMore([...tree], MAX_WHOLE)) return { stored: tree, parts: [] }
   const parts: ContentPart[] = []
   const sections = tree.map((section) => ({
     ...section,
@@ -47,7 +47,7 @@ export function splitTree(
   return parts.length ? { stored: { sections }, parts } : { stored: tree, parts: [] }
 }
 
-export const isLargeTree = (tree: ContentTree): boolean => hasMore(tree, MOST_WHOLE)
+export const isLargeTree = (tree: ContentTree): boolean => hasMore(tree, MAX_WHOLE)
 
 function hasMore(nodes: readonly ContentNode[], most: number): boolean {
   let count = 0

@@ -44,11 +44,11 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 const UNSAFE = /[<>:"/\\|?*\p{Cc}]/gu
 
 /** Characters of a name. */
-const MOST = 150
+const MAX_NAME = 150
 const HALF_CHARACTER = /[\ud800-\udbff]$/
 
 /** Returns a name that every file system accepts, and that stays in the folder in which it is written. */
-export function safeName(name: string, most = MOST): string {
+export function safeName(name: string, most = MAX_NAME): string {
   const clean = cleanFileName(name.replace(UNSAFE, '_'))
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .slice(0, most)
@@ -64,7 +64,7 @@ export function fileNameOf(
   const { number } = facts
   const stem = fillIn(file_name, facts)
   // The number of a long name would be lost with its end.
-  const isNumbered = number === null || (file_name.includes('{number}') && stem.length <= MOST)
+  const isNumbered = number === null || (file_name.includes('{number}') && stem.length <= MAX_NAME)
   const suffix = isNumbered ? '' : `-${number}`
-  return `${safeName(stem, MOST - suffix.length)}${suffix}.${extension}`
+  return `${safeName(stem, MAX_NAME - suffix.length)}${suffix}.${extension}`
 }

@@ -48,10 +48,10 @@ export interface HookAnswer {
   problems: string[]
 }
 
-const LONGEST = 4096
-const MOST = { messages: 1000, operations: 50_000, automation_blockers: 1000, files: 1000, values: 1000 }
+const MAX_TEXT = 4096
+const MAX_COUNTS = { messages: 1000, operations: 50_000, automation_blockers: 1000, files: 1000, values: 1000 }
 /** Larger details are left out. */
-const LARGEST_DETAIL = 4096
+const MAX_DETAIL = 4096
 
 type Item = Record<string, unknown>
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -60,7 +60,7 @@ const isItem = (value: unknown): value is Item => typeof value === 'object' && v
 const isStorable = (value: Item): boolean => !/\\u(0000|d[89a-f])/i.test(JSON.stringify(value))
 
 /** JSON columns accept neither null characters nor unpaired surrogates. */
-const storable = (text: string): string => text.slice(0, LONGEST).replaceAll('\0', '').toWellFormed()
+const storable = (text: string): string => text.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed()
 
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : storable(typeof value === 'string' ? value : JSON.stringify(value))
@@ -91,13 +91,13 @@ const nothing = (): HookAnswer => ({
 })
 
 /** Returns the objects of a list that is not too long, and notes in `problems` what was left out. */
-function itemsOf(given: unknown, name: keyof typeof MOST | 'additional_files', problems: string[]): Item[] {
+function itemsOf(given: unknown, name: keyof typeof MAX_COUNTS | 'additional_files', problems: string[]): Item[] {
   if (given === undefined || given === null) return []
   if (!Array.isArray(given)) {
     problems.push(`"${name}" is not a list and was ignored.`)
     return []
   }
-  const most = MOST[name === 'additional_files' ? 'files' : name]
+  const most = MAX_COUNTS[name === 'additional_files' ? 'files' : name]
   if (given.length > most) problems.push(`Only the first ${most} of ${given.length} "${name}" were used.`)
   const items = given.slice(0, most).filter(isItem)
   const ignored = Math.min(given.length, most) - items.length
@@ -112,7 +112,7 @@ function messagesOf(given: unknown, problems: string[]): HookMessage[] {
       id: targetOf(id),
       type: type === 'error' || type === 'warning' ? type : 'info',
       content: textOf(content),
-      ...(isItem(detail) && JSON.stringify(detail).length <= LARGEST_DETAIL && isStorable(detail) ? { detail } : {}),
+      ...(isItem(detail) && JSON.stringify(detail).length <= MAX_DETAIL && isStorable(detail) ? { detail } : {}),
     }))
 }
 

@@ -31,7 +31,7 @@ const tokenKeys = (payload: Record<string, unknown>): string[] =>
   Object.keys(payload).filter((key) => key.endsWith('_authorization_token'))
 
 /** Shorter values are not hidden in other texts: they occur there by chance. */
-const SHORTEST = 6
+const MIN_LENGTH = 6
 
 /**
  * Returns a function that hides the token and the secrets of a payload in other texts, as they are and as part of URLs and JSON. The same
@@ -41,7 +41,7 @@ export function hiding(payload: unknown): (text: string) => string {
   if (!isObject(payload)) return (text) => text
   const tokens = tokenKeys(payload).map((key) => payload[key])
   const values = [...Object.values(isObject(payload.secrets) ? payload.secrets : {}), ...tokens]
-  const texts = values.filter((value) => typeof value === 'string').filter((value) => value.length >= SHORTEST)
+  const texts = values.filter((value) => typeof value === 'string').filter((value) => value.length >= MIN_LENGTH)
   const forms = new Set(
     [...texts, REDACTED].flatMap((text) => [text, encodeURIComponent(text), encodeURI(text), inJson(text)]),
   )

@@ -12,7 +12,7 @@ export type CallOutcome =
 const TEMPORARY = [408, 429, 500, 502, 503, 504]
 const DELAYS_S = [1, 2, 4, 8]
 /** The longest wait that `Retry-After` can ask for, because the document waits as well: as long as polling takes by default. */
-export const LONGEST_RETRY_AFTER_S = 300
+export const MAX_RETRY_AFTER_S = 300
 const POLL_S = 30
 const POLL_IN_DEVELOPMENT_S = 2
 
@@ -43,7 +43,7 @@ export interface PollRules {
 
 /** The wait that the receiver asks for in milliseconds, within the limit; 0 if it asks for none. */
 const askedMs = (outcome: CallOutcome): number =>
-  'status' in outcome ? Math.min(Math.max(outcome.retry_after_s ?? 0, 0), LONGEST_RETRY_AFTER_S) * 1000 : 0
+  'status' in outcome ? Math.min(Math.max(outcome.retry_after_s ?? 0, 0), MAX_RETRY_AFTER_S) * 1000 : 0
 
 const isSuccess = (status: number) => status >= 200 && status < 300
 

@@ -1,12 +1,12 @@
 /** Reads delivery status notifications (RFC 3464): which message was not delivered, and why. */
 import type { DeliveryReport } from '../email-types.ts'
 
-const LARGEST = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /** `Name: value` lines, with folded lines joined; the first of each name. */
 function fieldsOf(bytes: Buffer): Map<string, string> {
   const lines = bytes
-    .subarray(0, LARGEST)
+    .subarray(0, MAX_BYTES)
     .toString('utf8')
     .replaceAll(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)
@@ -21,7 +21,7 @@ function fieldsOf(bytes: Buffer): Map<string, string> {
 /** Returns the first failed recipient of `message/delivery-status`; null if the part is of another kind. */
 export function readDeliveryStatus(bytes: Buffer): Omit<DeliveryReport, 'message_id'> | null {
   const blocks = bytes
-    .subarray(0, LARGEST)
+    .subarray(0, MAX_BYTES)
     .toString('utf8')
     .split(/\r?\n[ \t]*\r?\n/)
     .map((block) => fieldsOf(Buffer.from(block)))

@@ -3,12 +3,12 @@ import type { AddressObject, EmailAddress, HeaderValue, Headers } from 'mailpars
 import { authorText, type Author } from '../../rules/message-author.ts'
 import type { ParsedAddress, ParsedEmail } from '../email-types.ts'
 
-const MOST_ADDRESSES = 200
-const MOST_REFERENCES = 100
-const LONGEST = 1000
+const MAX_ADDRESSES = 200
+const MAX_REFERENCES = 100
+const MAX_REFERENCE = 1000
 
 /** One line of text that can be stored: no control characters, no half of a surrogate pair. */
-export const lineOf = (text: string, longest = LONGEST): string =>
+export const lineOf = (text: string, longest = MAX_REFERENCE): string =>
   text
     .slice(0, 4 * longest)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -37,7 +37,7 @@ export function addressesOf(value: HeaderValue | undefined): ParsedAddress[] {
     .filter(isAddresses)
     .flatMap(({ value: found }) => found.flatMap(flat))
     .filter(({ address }) => address)
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
     .map(({ address, name }) => ({ email: lineOf(address!, 320).toLowerCase(), name: lineOf(name, 255) }))
 }
 
@@ -91,7 +91,7 @@ export function readHeaders(headers: Headers, author: Author | null): HeaderFact
     message_id: ids[0] ?? null,
     in_reply_to: idsIn(rawOf(headers, 'in-reply-to'))[0] ?? null,
     // The newest are the last.
-    references: references.slice(-MOST_REFERENCES),
+    references: references.slice(-MAX_REFERENCES),
     from: author && { email: author.email, name: author.name },
     to: addressesOf(headers.get('to')),
     cc: addressesOf(headers.get('cc')),

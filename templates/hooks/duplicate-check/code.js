@@ -1,6 +1,6 @@
 /** Maximum length of a value in a search, and number of values that are compared. */
-const LONGEST = 256
-const MOST_VALUES = 50
+const MAX_LENGTH = 256
+const MAX_VALUES = 50
 
 /** The datapoints of a field, in the order of the document. */
 const datapointsOf = (nodes, schemaId) =>
@@ -20,8 +20,8 @@ function conditionOf(schemaId, nodes) {
     : all(/^-?\d+(\.\d+)?$/)
       ? ['number', normalized.map(Number)]
       : ['string', filled.map(({ value }) => value)]
-  const comparable = [...new Set(values)].filter((value) => String(value).length <= LONGEST)
-  return comparable.length ? [`field.${schemaId}.${type}`, { $in: comparable.slice(0, MOST_VALUES) }] : null
+  const comparable = [...new Set(values)].filter((value) => String(value).length <= MAX_LENGTH)
+  return comparable.length ? [`field.${schemaId}.${type}`, { $in: comparable.slice(0, MAX_VALUES) }] : null
 }
 
 export const svc_hook_request_handler = async ({ annotation, settings, base_url, svc_authorization_token: token }) => {

@@ -40,7 +40,7 @@ export class Oracle {
       if (approval?.annotation === document.id && former) this.#approve(approval, former, configurations.before)
       if (document.status === 'in_workflow' && former?.status !== 'in_workflow')
         this.#start(document, configurations.before)
-      if (CLEARED.includes(document.status)) this.#demandReleased(document, former, configurations, bypass)
+      if (CLEARED.includes(document.status)) this.#assertReleased(document, former, configurations, bypass)
       if (document.status !== 'in_workflow') this.#runs.delete(document.id)
     }
   }
@@ -66,7 +66,7 @@ export class Oracle {
     run.given.push({ ...approval, amount })
   }
 
-  #demandReleased(
+  #assertReleased(
     document: Document,
     former: Document | undefined,
     { before, after }: { before: Configuration; after: Configuration },

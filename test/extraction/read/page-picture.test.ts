@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { degrade, drawPdf, generate } from '../../../scripts/generator/index.ts'
 import { bitsOf, pictureOf, SIDE } from '../../../src/extraction/read/page-picture.ts'
 import { renderPage } from '../../../src/extraction/read/render.ts'
-import { bandsOf, isPicture, MOST_DIFFERENT_BITS } from '../../../src/rules/pictures.ts'
+import { bandsOf, isPicture, MAX_DIFFERENT_BITS } from '../../../src/rules/pictures.ts'
 
 const UPRIGHT = { pages: [{ rotation: 0 }] } as never
 
@@ -29,12 +29,12 @@ describe('pictureOf', () => {
       turned: await pictureOf(turned, { pages: [{ rotation: 270 }] } as never),
     }
     for (const [form, picture] of Object.entries(forms)) {
-      expect(differentBits(own, picture!), form).toBeLessThanOrEqual(MOST_DIFFERENT_BITS)
+      expect(differentBits(own, picture!), form).toBeLessThanOrEqual(MAX_DIFFERENT_BITS)
       expect(sharesBand(own, picture!), form).toBe(true)
     }
     for (const number of [12, 13, 14]) {
       const other = (await pictureOf(await drawPdf(generate(number, { use: 'test' })), UPRIGHT))!
-      expect(differentBits(own, other), String(number)).toBeGreaterThan(MOST_DIFFERENT_BITS)
+      expect(differentBits(own, other), String(number)).toBeGreaterThan(MAX_DIFFERENT_BITS)
     }
   })
 

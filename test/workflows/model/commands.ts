@@ -72,7 +72,7 @@ class Ask extends Counted {
     const predicted = this.asked.predict(model, item, who, other)
     const answer = await this.asked.send(world, world.ids[index]!, who, other)
     const isRefused = typeof predicted === 'number'
-    world.demand(answer, isRefused ? predicted : 'ok', `${this.toString()} by ${who.role} from ${before}`)
+    world.assertIs(answer, isRefused ? predicted : 'ok', `${this.toString()} by ${who.role} from ${before}`)
     if (isRefused) return false
     predicted()
     figures.kinds.add(`${this.asked.name} from ${before}`)
@@ -185,8 +185,8 @@ const next = (from: number): Step =>
     await world.finishAll(model)
     const who = world.people[from % world.people.length]!
     const answer = await who.client.post(`/queues/${world.queue_id}/next`, {})
-    if (who.role === 'viewer' || who.role === 'approver') return world.demand(answer, 403, 'next')
-    world.demand(answer, 'ok', 'next')
+    if (who.role === 'viewer' || who.role === 'approver') return world.assertIs(answer, 403, 'next')
+    world.assertIs(answer, 'ok', 'next')
     // The oldest one, unless the worker has locked it: then a later one.
     const { annotation } = answer.body as { annotation: string | null }
     const index = world.ids.findIndex((id) => annotation === world.url('annotations', id))

@@ -156,7 +156,7 @@ export class World {
   }
 
   /** Refuses an answer other than the predicted one. */
-  demand(answer: Answer, wanted: number | 'ok', what: string): void {
+  assertIs(answer: Answer, wanted: number | 'ok', what: string): void {
     const fits = wanted === 'ok' ? answer.status < 300 : answer.status === wanted
     if (!fits) throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.body)}, expected ${wanted}`)
   }

@@ -91,7 +91,7 @@ export function credentials(method: string): Record<string, string> {
 
 /** Ids of the latest requests of this page that may have changed something. */
 const ownRequests: string[] = []
-const MOST_REMEMBERED = 100
+const MAX_REMEMBERED = 100
 
 /** Whether an event was caused by a request of this page, which has been answered already. */
 export const isOwnRequest = (id: unknown): boolean => typeof id === 'string' && ownRequests.includes(id)
@@ -99,7 +99,7 @@ export const isOwnRequest = (id: unknown): boolean => typeof id === 'string' && 
 function remember(response: Response): void {
   const id = response.headers.get('X-Request-Id')
   if (id) ownRequests.push(id)
-  if (ownRequests.length > MOST_REMEMBERED) ownRequests.shift()
+  if (ownRequests.length > MAX_REMEMBERED) ownRequests.shift()
 }
 
 /** Sends a request and returns the response. Throws ApiError. */

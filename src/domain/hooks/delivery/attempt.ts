@@ -6,7 +6,7 @@ import { nextPoll, nextStep, type CallRules, type NextStep } from '../../../rule
 import { configOf, type HookConfig } from '../config.ts'
 import { claim, type Claimed } from './claim.ts'
 import { callHookOnce, pollHook, type Exchange } from './exchange.ts'
-import { LARGEST_PAYLOAD, type Present } from './payload.ts'
+import { MAX_PAYLOAD, type Present } from './payload.ts'
 import { endCall, finishAttempt, OVERTAKEN, unfinished, type Finished } from './finish.ts'
 import { shareOf, type Share } from './shares.ts'
 
@@ -23,7 +23,7 @@ const BUSY = {
 } as const
 
 /** Interrupted attempts do not count, unless the call itself may be what ends the process. */
-const MOST_FORGIVEN = 5
+const MAX_INTERRUPTIONS = 5
 
 const DELETED = { status: 'cancelled', reason: 'The hook or the object of the event was deleted.' } as const
 
@@ -91,7 +91,7 @@ async function attempt(
   const claimed = await claim(deps, present, run, hook, share)
   if (claimed === 'gone') return endCall(deps, run, hook, 'cancelled', 'The object of the event was deleted.')
   if (claimed === 'large')
-    return endCall(deps, run, hook, 'failed', `The payload has more than ${LARGEST_PAYLOAD} characters.`)
+    return endCall(deps, run, hook, 'failed', `The payload has more than ${MAX_PAYLOAD} characters.`)
   if (claimed === 'taken') return unfinished(OVERTAKEN)
   if (claimed === 'busy') return interactive ? endCall(deps, run, hook, 'failed', BUSY.reason) : unfinished(BUSY)
   const { body, attempts, interruptions, poll } = claimed
@@ -109,7 +109,7 @@ async function attempt(
     run,
     hook,
     config,
-    attempts: attempts - Math.min(interruptions, MOST_FORGIVEN),
+    attempts: attempts - Math.min(interruptions, MAX_INTERRUPTIONS),
     poll,
     interactive,
   })

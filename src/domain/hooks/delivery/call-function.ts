@@ -41,11 +41,11 @@ export interface FunctionRecord extends FunctionSource {
 
 type Caller = Pick<Deps, 'config' | 'outgoing' | 'functions' | 'ownApi'>
 
-const LARGEST_ANSWER = 10_000_000
-const LARGEST_BODY = 10_000_000
-const MOST_CALLS = 1_000
+const MAX_ANSWER = 10_000_000
+const MAX_BODY = 10_000_000
+const MAX_CALLS = 1_000
 /** Characters of all requests and answers in a record. */
-const LARGEST_RECORD = 20_000_000
+const MAX_RECORD = 20_000_000
 
 export const sourceOf = ({ runtime, code, third_party_library_pack }: HookConfig): FunctionSource => ({
   runtime: runtime ?? 'nodejs22.x',
@@ -96,7 +96,7 @@ function recordedCalls(): {
   let [size, position] = [0, 0]
   return {
     async make(request, send) {
-      if (calls.length >= MOST_CALLS) throw new Error(`A call may make at most ${MOST_CALLS} requests.`)
+      if (calls.length >= MAX_CALLS) throw new Error(`A call may make at most ${MAX_CALLS} requests.`)
       const made: RecordedCall = { request }
       calls.push(made)
       size += request.url.length + (request.body?.length ?? 0)
@@ -104,7 +104,7 @@ function recordedCalls(): {
       const note = (result: Pick<RecordedCall, 'answer' | 'error'>): void => {
         size += result.answer?.body.length ?? 0
         Object.assign(made, result, { position: ++position, ms: Math.round(performance.now() - start) })
-        if (size > LARGEST_RECORD) calls.forEach((call) => delete call.answer)
+        if (size > MAX_RECORD) calls.forEach((call) => delete call.answer)
       }
       try {
         const answer = await send()
@@ -117,8 +117,8 @@ function recordedCalls(): {
     },
     // A copy: a request that the function did not wait for may end later.
     recorded: () => ({
-      calls: size > LARGEST_RECORD ? [] : calls.map((call) => ({ ...call })),
-      is_incomplete: size > LARGEST_RECORD,
+      calls: size > MAX_RECORD ? [] : calls.map((call) => ({ ...call })),
+      is_incomplete: size > MAX_RECORD,
     }),
   }
 }
@@ -151,15 +151,14 @@ async function forward(
   const root = `${own.pathname}/v1`
   if (isOwn && target.pathname !== root && !target.pathname.startsWith(`${root}/`))
     throw new Error(`Functions can reach only ${root} of this service.`)
-  if (body && body.length > LARGEST_BODY)
-    throw new Error(`The body of a request may have at most ${LARGEST_BODY} characters.`)
+  if (body && body.length > MAX_BODY) throw new Error(`The body of a request may have at most ${MAX_BODY} characters.`)
   try {
     const answer = await (isOwn ? ownApi : outgoing).request(target, {
       method,
       headers: isOwn ? withCaller(config, headers, { organization_id, now: Date.now() }) : headers,
       body,
       timeout_ms: Math.max(1, until - Date.now()),
-      limit: LARGEST_ANSWER,
+      limit: MAX_ANSWER,
       ...(signal ? { signal } : {}),
     })
     return { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8') }

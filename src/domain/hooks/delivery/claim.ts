@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { Annotation, HookRun, Token, type Hook, type RowOf } from '../../../models/index.ts'
 import { transact, type Tx } from '../../outbox/transaction.ts'
 import { writeLog } from './log.ts'
-import { freeze, LARGEST_PAYLOAD, thaw, type Frozen, type Present } from './payload.ts'
+import { freeze, MAX_PAYLOAD, thaw, type Frozen, type Present } from './payload.ts'
 import type { Share } from './shares.ts'
 
 type Row = RowOf<HookRun>
@@ -53,7 +53,7 @@ async function claimWith(
   deps: Deps,
   { run, hook, frozen, body, purged_at, share }: Candidate,
 ): Promise<Claimed | Unclaimed> {
-  if (body.length > LARGEST_PAYLOAD) return 'large'
+  if (body.length > MAX_PAYLOAD) return 'large'
   if (!(await share.growTo(body.length))) return 'busy'
   const isPoll = run.poll_url !== null
   const isRepeated = run.status === 'running' && !isPoll

@@ -6,8 +6,8 @@ import type { HookConfig } from '../config.ts'
 import { LogQuota } from './log-quota.ts'
 
 /** A longer text is cut: a log is read by people, and each attempt has one. */
-const LONGEST = 200_000
-const LONGEST_MESSAGE = 4096
+const MAX_TEXT = 200_000
+const MAX_MESSAGE = 4096
 const NOT_LOGGED = 'Output and payloads are not logged: the limit of the organization for one day is reached.'
 
 const quota = new LogQuota()
@@ -28,7 +28,7 @@ export interface LogEntry {
 /** PostgreSQL does not store null characters. */
 const clean = (text: string, longest: number) => text.slice(0, longest).replaceAll('\0', '').toWellFormed()
 
-const logged = (text: string) => clean(clippedJson(text, LONGEST), Infinity)
+const logged = (text: string) => clean(clippedJson(text, MAX_TEXT), Infinity)
 
 export async function writeLog(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function writeLog(
   const hasText = output || (isLogged && response !== undefined)
   const hide = body !== undefined && hasText ? hiding(JSON.parse(body)) : (text: string) => text
   const texts = {
-    output: output ? clean(hide(output), LONGEST) : null,
+    output: output ? clean(hide(output), MAX_TEXT) : null,
     request: isLogged && body !== undefined ? logged(redacted(body)) : null,
     response: isLogged && response !== undefined ? logged(hide(response)) : null,
     settings: isLogged ? logged(JSON.stringify(hook.settings)) : null,
@@ -59,7 +59,7 @@ export async function writeLog(
     action: run.action,
     hook_type: hook.type === 'function' ? 'function' : 'webhook',
     log_level: level,
-    message: clean(isAdmitted ? message : `${message} ${NOT_LOGGED}`, LONGEST_MESSAGE),
+    message: clean(isAdmitted ? message : `${message} ${NOT_LOGGED}`, MAX_MESSAGE),
     status,
     status_code,
     start: start.toISOString(),

@@ -90,13 +90,13 @@ function updatedNodes(before: ContentTree, after: ContentTree, changes: Applied[
   return [...ids]
 }
 
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 function problemsOf(errors: NonNullable<Applied['errors']>['operations'] | undefined): string[] {
   if (!errors) return []
   const sentences = Array.isArray(errors)
     ? errors
     : Object.entries(errors).map(([index, error]) => `Operation ${index} was skipped: ${JSON.stringify(error)}`)
-  const more = sentences.length - MOST_PROBLEMS
-  return [...sentences.slice(0, MOST_PROBLEMS), ...(more > 0 ? [`${more} further operations were skipped.`] : [])]
+  const more = sentences.length - MAX_PROBLEMS
+  return [...sentences.slice(0, MAX_PROBLEMS), ...(more > 0 ? [`${more} further operations were skipped.`] : [])]
 }

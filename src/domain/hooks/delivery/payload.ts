@@ -28,7 +28,7 @@ export const PAYLOAD = 'hook_runs.sealed_payload'
 const DEFAULT_LIFETIME_S = 600
 
 /** Payloads beyond this size are not sent; far more than a document with the most rows needs. */
-export const LARGEST_PAYLOAD = 20_000_000
+export const MAX_PAYLOAD = 20_000_000
 
 export interface Frozen {
   body: string

@@ -3,7 +3,7 @@
  * do not occupy all places of the worker.
  */
 
-const MOST = 25
+const MAX_SHARES = 25
 /** A call with a larger payload takes several places; one larger than all places takes all of them. */
 const CHARACTERS_PER_PLACE = 1_000_000
 /**
@@ -33,7 +33,7 @@ export class Share {
 
   /** Takes the places for a payload of this length. Returns false if they stay in use for a moment. */
   async growTo(characters: number, patience_ms = PATIENCE_MS): Promise<boolean> {
-    const wanted = Math.min(MOST, Math.max(1, Math.ceil(characters / CHARACTERS_PER_PLACE)))
+    const wanted = Math.min(MAX_SHARES, Math.max(1, Math.ceil(characters / CHARACTERS_PER_PLACE)))
     while (this.#taken < wanted) {
       if (!(await take(this.#own, patience_ms))) return false
       this.#taken++
@@ -59,7 +59,7 @@ export async function shareOf(organization_id: number, patience_ms = PATIENCE_MS
 }
 
 async function take(own: Places, patience_ms: number): Promise<boolean> {
-  if (own.taken >= MOST) return handedOver(own, patience_ms)
+  if (own.taken >= MAX_SHARES) return handedOver(own, patience_ms)
   own.taken++
   return true
 }

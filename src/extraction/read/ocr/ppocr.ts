@@ -16,7 +16,7 @@ export type PpOcrMode = 'accurate' | 'fast' | 'cascade'
 /** Lines with a lower confidence of the fast recognizer are read again by the accurate one. */
 const DOUBT = 0.92
 /** A line with a lower confidence is not text. */
-const LEAST_CONFIDENCE = 0.5
+const MIN_CONFIDENCE = 0.5
 const NAMES: Record<PpOcrMode, string> = {
   accurate: 'ppocr-v6 (small)',
   fast: 'ppocr-v6 (tiny)',
@@ -49,7 +49,7 @@ export async function openPpOcr(modelsDir: string, mode: PpOcrMode): Promise<Ocr
   async function readLine(image: OcrImage, line: TurnedRectangle): Promise<Word[]> {
     const strip = cutStrip(image, line)
     const { reading, other } = await readTwice(strip)
-    if (lineConfidence(reading) < LEAST_CONFIDENCE) return []
+    if (lineConfidence(reading) < MIN_CONFIDENCE) return []
     const ink = findInk(strip)
     const words = placeWords(splitWords(reading, strip.width, ink), line, strip, ink)
     return other ? withAlternatives(words, placeWords(splitWords(other, strip.width, ink), line, strip, ink)) : words

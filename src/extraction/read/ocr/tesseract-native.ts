@@ -8,7 +8,7 @@ import type { OcrEngine } from './types.ts'
 
 const run = promisify(execFile)
 const PAGE_MILLISECONDS = 120_000
-const MOST_OUTPUT = 64 * 2 ** 20
+const MAX_OUTPUT = 64 * 2 ** 20
 
 /** One thread per process: several threads would only wait for each other, and other workers need the cores. */
 const environment = (): NodeJS.ProcessEnv => ({
@@ -84,7 +84,7 @@ function pipe(program: string, args: string[], input: Buffer): Promise<string> {
     let complaint = ''
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > MOST_OUTPUT) child.kill('SIGKILL')
+      if (size > MAX_OUTPUT) child.kill('SIGKILL')
       else output.push(chunk)
     })
     child.stderr.on('data', (chunk: Buffer) => {

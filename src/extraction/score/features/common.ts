@@ -13,12 +13,12 @@ const steps = (relation: LabelRelation): number => bucket(relation.distance, [0.
 
 /** Names of the features of traits. Those of numbers contain their form, of which documents can invent any number. */
 const traits = new Map<string, string>()
-const MOST_TRAITS = 5_000
+const MAX_TRAITS = 5_000
 
 function traitFeature(trait: string): string {
   const known = traits.get(trait)
   if (known !== undefined) return known
-  if (traits.size >= MOST_TRAITS) traits.clear()
+  if (traits.size >= MAX_TRAITS) traits.clear()
   const feature = `t:${trait}`
   traits.set(trait, feature)
   return feature

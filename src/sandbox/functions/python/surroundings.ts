@@ -7,7 +7,7 @@ let random = randomBytesOf('')
 const idle = new Int32Array(new SharedArrayBuffer(4))
 /** The clock advances by this with each response: a loop that waits for a time ends. */
 const RESPONSE_MS = 1
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_MS = 2 ** 31 - 1
 
 /** Replaces the clock and the random numbers of this process, which Emscripten gives to Python, by those of a call. */
 export function installClock(): void {
@@ -33,7 +33,7 @@ export const advance = (): void => void (now += RESPONSE_MS)
 
 /** Waits for whole milliseconds, so that the clock always advances, and advances it by the same time. */
 export function sleep(seconds: number): void {
-  const ms = Math.min(LONGEST_MS, Math.max(1, Math.ceil(seconds * 1000) || 1))
+  const ms = Math.min(MAX_MS, Math.max(1, Math.ceil(seconds * 1000) || 1))
   Atomics.wait(idle, 0, 0, ms)
   now += ms
 }

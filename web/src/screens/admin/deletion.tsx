@@ -11,7 +11,7 @@ import { deletionRows, searchOf, TERMS, toDelete, type Terms } from './deletion-
 
 const POLL_MS = 1000
 /** Kept documents that the preview lists. */
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 interface Found {
   annotation: string
@@ -42,7 +42,7 @@ export function DeletionPanel() {
         body: { search: searchOf(terms) },
       })
       const { results } = await request<{ results: Found[] }>(`/deletion_requests/${made.id}/documents`)
-      setKept(results.filter(({ keep }) => keep).slice(0, MOST_KEPT))
+      setKept(results.filter(({ keep }) => keep).slice(0, MAX_KEPT))
       setDeletion(made)
     })
   const confirm = ({ id, token }: DeletionRequest) =>

@@ -18,7 +18,7 @@ interface People {
 }
 
 const SEE_ALL = ['admin', 'organization_group_admin']
-const MOST_USERS = 5000
+const MAX_USERS = 5000
 /** Users that a list shows; a search finds the others. */
 const SHOWN = 50
 
@@ -27,7 +27,7 @@ export function QueueUsers({ queue }: { queue: Queue }) {
   const [adding, setAdding] = useState(false)
   const people = useLoad(async (): Promise<People> => {
     const [users, groups] = await Promise.all([
-      all<User>('/users', { ordering: 'last_name' }, MOST_USERS),
+      all<User>('/users', { ordering: 'last_name' }, MAX_USERS),
       all<Group>('/groups'),
     ])
     return { users, groups: new Map(groups.map(({ url, name }) => [url, name])) }

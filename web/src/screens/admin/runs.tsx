@@ -15,7 +15,7 @@ type Run = HooksRunsResult['results'][number]
 const REFRESH_MS = 5000
 /** Calls that are shown at first, and that each request for more adds. The API returns at most 100 at once. */
 const STEP = 25
-const MOST = 100
+const MAX_RUNS = 100
 
 export function HookRuns({ hook }: { hook: Hook }) {
   const [status, setStatus] = useState('')
@@ -90,12 +90,12 @@ export function HookRuns({ hook }: { hook: Hook }) {
                   </tbody>
                 </table>
               </div>
-              {pagination.next && size < MOST && (
-                <Button kind="quiet" onClick={() => setSize(Math.min(MOST, size + STEP))}>
+              {pagination.next && size < MAX_RUNS && (
+                <Button kind="quiet" onClick={() => setSize(Math.min(MAX_RUNS, size + STEP))}>
                   {t('common.more')}
                 </Button>
               )}
-              {pagination.next && size >= MOST && <p class="soft">{t('admin.onlyLatest', { count: MOST })}</p>}
+              {pagination.next && size >= MAX_RUNS && <p class="soft">{t('admin.onlyLatest', { count: MAX_RUNS })}</p>}
             </>
           ) : (
             <p class="no-figure">{t(status ? 'admin.noRunsOfState' : 'admin.noRuns')}</p>

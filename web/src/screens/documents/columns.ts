@@ -12,8 +12,8 @@ export interface Column {
 }
 
 /** More columns do not fit beside file name, labels and status. */
-const MOST = 6
-const MOST_BY_DEFAULT = 4
+const MAX_COLUMNS = 6
+const MAX_BY_DEFAULT = 4
 /** Sources of values by which most people recognise a document, in the order of the columns. */
 const WANTED = ['sender_name', 'document_id', 'date_issue', 'amount_total']
 
@@ -46,13 +46,13 @@ export function columnsOf(settings: Queue['settings'], sections: readonly Schema
   const choices = [
     pick(
       chosenIds(settings).map((id) => fields.find((field) => field.id === id)),
-      MOST,
+      MAX_COLUMNS,
     ),
     pick(
       WANTED.map((source) => fieldOf(visible, source)),
-      MOST_BY_DEFAULT,
+      MAX_BY_DEFAULT,
     ),
-    visible.slice(0, MOST_BY_DEFAULT),
+    visible.slice(0, MAX_BY_DEFAULT),
   ]
   return (choices.find(({ length }) => length) ?? []).map((field) => ({
     schemaId: field.id,

@@ -5,7 +5,7 @@ import { formatNumber, t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sentenceOf, showMessage } from '../../ui/toasts.tsx'
-import { exportFile, FORMATS, MOST_IDS, profilesOf, saveFile, type Format } from './export-files.ts'
+import { exportFile, FORMATS, MAX_IDS, profilesOf, saveFile, type Format } from './export-files.ts'
 import type { ListStore } from './list-store.ts'
 import { filtersOf, type View } from './view.ts'
 
@@ -18,7 +18,7 @@ interface ExportDialogProps {
 
 export function ExportDialog({ queueName, list, view, onClose }: ExportDialogProps) {
   const ids = [...list.selected.value]
-  const fitsSelection = ids.length > 0 && ids.length <= MOST_IDS
+  const fitsSelection = ids.length > 0 && ids.length <= MAX_IDS
   const [format, setFormat] = useState<Format>('csv')
   const [profile, setProfile] = useState<number | null>(null)
   const [profiles, setProfiles] = useState<ExportProfile[]>([])
@@ -75,7 +75,7 @@ export function ExportDialog({ queueName, list, view, onClose }: ExportDialogPro
           <Option
             name="scope"
             label={t('documents.theSelection', { count: ids.length })}
-            hint={ids.length > MOST_IDS ? t('documents.tooMany', { most: formatNumber(MOST_IDS) }) : ''}
+            hint={ids.length > MAX_IDS ? t('documents.tooMany', { most: formatNumber(MAX_IDS) }) : ''}
             checked={scope === 'selection'}
             disabled={!fitsSelection}
             onChange={() => setScope('selection')}

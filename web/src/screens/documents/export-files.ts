@@ -5,7 +5,7 @@ import type { ExportProfile } from '../../api/types.ts'
 export const FORMATS = ['csv', 'xlsx', 'xml', 'json'] as const
 export type Format = (typeof FORMATS)[number]
 /** More ids do not fit into an address. */
-export const MOST_IDS = 1000
+export const MAX_IDS = 1000
 
 /** Returns the name in a `Content-Disposition` header. */
 export function fileNameOf(header: string | null): string | null {

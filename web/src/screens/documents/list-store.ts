@@ -10,11 +10,11 @@ import { filtersOf, type View } from './view.ts'
 
 const PAGE = 50
 /** Pages are loaded on scrolling until there are so many rows, then on request only. */
-const MOST_AUTOMATIC = 1000
+const MAX_AUTOMATIC = 1000
 /** A list does not grow beyond this: the memory of a browser is limited, and filters find more than scrolling. */
-const MOST_ROWS = 5000
+const MAX_ROWS = 5000
 /** Most ids in one request for changed rows. */
-const MOST_IDS = 100
+const MAX_IDS = 100
 
 export type ListStore = ReturnType<typeof createList>
 
@@ -55,7 +55,7 @@ export function createList(queueId: number) {
     if (!keep) batch(() => ((selected.value = new Set()), (loading.value = 'first')))
     view = given
     columns = givenColumns
-    if (keep && rows.value.length > MOST_IDS) return refresh(rows.value.map(({ id }) => id))
+    if (keep && rows.value.length > MAX_IDS) return refresh(rows.value.map(({ id }) => id))
     const size = keep ? Math.max(PAGE, rows.value.length) : PAGE
     try {
       const query = queryFor(given, { page_size: size })
@@ -80,7 +80,7 @@ export function createList(queueId: number) {
   }
 
   const loadMore = async (): Promise<void> => {
-    if (!next.value || loading.value || rows.value.length >= MOST_ROWS) return
+    if (!next.value || loading.value || rows.value.length >= MAX_ROWS) return
     const { signal } = abort
     loading.value = 'more'
     try {
@@ -103,9 +103,9 @@ export function createList(queueId: number) {
   const refresh = async (ids: readonly number[]): Promise<void> => {
     if (!view || loading.value === 'first') return
     const { signal } = abort
-    for (let at = 0; at < ids.length; at += MOST_IDS) {
-      const asked = ids.slice(at, at + MOST_IDS)
-      const query = queryFor(view, { id: asked, page_size: MOST_IDS })
+    for (let at = 0; at < ids.length; at += MAX_IDS) {
+      const asked = ids.slice(at, at + MAX_IDS)
+      const query = queryFor(view, { id: asked, page_size: MAX_IDS })
       const page = await patiently(() => request<Page>('/annotations', { query, signal }), signal)
       if (signal.aborted) return
       const found = rowsOf(page)
@@ -144,8 +144,8 @@ export function createList(queueId: number) {
       })
     },
     reload: () => (view ? load(view, columns, { keep: rows.value.length > 0 }) : Promise.resolve()),
-    mayLoadItself: () => rows.value.length < MOST_AUTOMATIC,
-    isFull: () => rows.value.length >= MOST_ROWS,
+    mayLoadItself: () => rows.value.length < MAX_AUTOMATIC,
+    isFull: () => rows.value.length >= MAX_ROWS,
     /** Changes the selection of a row, or of all from the one clicked before. */
     toggle: (id: number, isRange: boolean): void => {
       const ids = rows.value.map((row) => row.id)

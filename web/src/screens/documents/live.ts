@@ -5,7 +5,7 @@ import { follow } from '../../api/events.ts'
 /** Changes are collected for so long, so that an import of 100 files is not 100 requests. */
 const COLLECT_MS = 500
 /** More changed documents than this are not worth reading one by one. */
-const MOST_CHANGES = 200
+const MAX_CHANGES = 200
 
 interface Handlers {
   /** Documents that changed. */
@@ -32,7 +32,7 @@ export function followQueue(queueId: number, { onChange, onResync, onCounts }: H
     timer = undefined
     isBusy = true
     const ids = [...changed]
-    const all = isLost || ids.length > MOST_CHANGES
+    const all = isLost || ids.length > MAX_CHANGES
     changed.clear()
     isLost = false
     // What fails here succeeds with the next change; the frame says that the service cannot be reached.

@@ -1,7 +1,7 @@
 /** Repeats requests that the service refused only because there were too many. */
 import { ApiError } from '../../api/client.ts'
 
-const MOST_REPEATS = 8
+const MAX_REPEATS = 8
 
 export const wait = (ms: number, abort?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -17,7 +17,7 @@ export async function patiently<T>(send: () => Promise<T>, abort?: AbortSignal):
       return await send()
     } catch (error) {
       const isThrottled = error instanceof ApiError && error.status === 429
-      if (!isThrottled || repeats >= MOST_REPEATS || abort?.aborted) throw error
+      if (!isThrottled || repeats >= MAX_REPEATS || abort?.aborted) throw error
       await wait((error.retryAfter ?? 2) * 1000, abort)
     }
   }

@@ -13,7 +13,7 @@ import { initialsOf, nameOf, type Row } from './rows.ts'
 
 const FORMATS = { number: formatNumber, date: formatDate }
 /** More labels or people than this are only counted. */
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 
 interface RowProps {
   row: Row
@@ -98,25 +98,25 @@ function Cell({ row, head }: { row: Row; head: Head }) {
     case 'labels':
       return (
         <>
-          {row.labels.slice(0, MOST_SHOWN).map(({ id, name, color }) => (
+          {row.labels.slice(0, MAX_SHOWN).map(({ id, name, color }) => (
             <span key={id} class="list-label" title={name}>
               <Dot color={color} />
               <span class="text">{name}</span>
             </span>
           ))}
-          <Rest names={row.labels.slice(MOST_SHOWN).map(({ name }) => name)} />
+          <Rest names={row.labels.slice(MAX_SHOWN).map(({ name }) => name)} />
         </>
       )
     case 'assignees':
       return (
         <>
-          {row.assignees.slice(0, MOST_SHOWN).map((user) => (
+          {row.assignees.slice(0, MAX_SHOWN).map((user) => (
             <span key={user.id} class="person" title={nameOf(user)}>
               <span aria-hidden="true">{initialsOf(user)}</span>
               <span class="visually-hidden">{nameOf(user)}</span>
             </span>
           ))}
-          <Rest names={row.assignees.slice(MOST_SHOWN).map(nameOf)} />
+          <Rest names={row.assignees.slice(MAX_SHOWN).map(nameOf)} />
         </>
       )
     case 'reviewer':

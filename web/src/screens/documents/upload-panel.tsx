@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { isOver, type Item, type UploadStore } from './uploads-store.ts'
 
 /** More rows than this are not readable; those in progress and those that failed come first. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 export function UploadPanel({ uploads }: { uploads: UploadStore }) {
   const [isOpen, setOpen] = useState(true)
@@ -14,8 +14,8 @@ export function UploadPanel({ uploads }: { uploads: UploadStore }) {
   if (!items.length) return null
   const [open, failed] = [uploads.open.value, uploads.failed.value]
   // While files are sent they keep their places; afterwards the reasons of failures come first.
-  const isSorted = items.length > MOST_SHOWN || (!open && failed > 0)
-  const shown = (isSorted ? [...items].sort((a, b) => urgency(a) - urgency(b)) : items).slice(0, MOST_SHOWN)
+  const isSorted = items.length > MAX_SHOWN || (!open && failed > 0)
+  const shown = (isSorted ? [...items].sort((a, b) => urgency(a) - urgency(b)) : items).slice(0, MAX_SHOWN)
   const summary = open
     ? t('documents.uploading', { count: open })
     : failed

@@ -7,9 +7,9 @@ import { sentenceOf } from '../../ui/toasts.tsx'
 import { patiently, wait } from './patient.ts'
 import { reasonOf } from './rows.ts'
 
-const MOST_AT_ONCE = 3
+const MAX_AT_ONCE = 3
 /** Files are read in the order of their arrival, so that following the first few is enough. */
-const MOST_FOLLOWED = 3
+const MAX_FOLLOWED = 3
 const ASK_MS = 1000
 
 export type State = 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'cancelled'
@@ -64,7 +64,7 @@ export function createUploads(queueId: number, refusalOf: (file: File) => string
 
   const sendNext = (): void => {
     if (closed.signal.aborted) return
-    const free = MOST_AT_ONCE - inState('sending').length
+    const free = MAX_AT_ONCE - inState('sending').length
     for (const item of inState('waiting').slice(0, Math.max(0, free))) void send(item)
   }
 
@@ -74,7 +74,7 @@ export function createUploads(queueId: number, refusalOf: (file: File) => string
     isFollowing = true
     while (!closed.signal.aborted && inState('reading').length) {
       await wait(ASK_MS, closed.signal)
-      await Promise.all(inState('reading').slice(0, MOST_FOLLOWED).map(ask))
+      await Promise.all(inState('reading').slice(0, MAX_FOLLOWED).map(ask))
     }
     isFollowing = false
   }

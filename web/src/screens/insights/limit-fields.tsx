@@ -4,7 +4,7 @@ import { formatNumber, formatShare, t } from '../../i18n/index.ts'
 import { shareOf, type Limits } from './rules.ts'
 
 /** The greatest limit of the slider; the field beside it takes any. */
-const MOST = 0.2
+const MAX_LIMIT = 0.2
 const STEP = 0.005
 
 const percent = (share: number) => formatNumber(share * 100, { maximumFractionDigits: 2, useGrouping: false })
@@ -20,9 +20,9 @@ export function CommonLimit({ limits, onChange }: { limits: Limits; onChange: (l
           id={id}
           type="range"
           min={0}
-          max={MOST}
+          max={MAX_LIMIT}
           step={STEP}
-          value={Math.min(MOST, limits.common)}
+          value={Math.min(MAX_LIMIT, limits.common)}
           aria-valuetext={formatShare(limits.common, 1)}
           onInput={(event) => set(Number(event.currentTarget.value))}
         />

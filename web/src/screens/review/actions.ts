@@ -128,7 +128,7 @@ export async function confirm(review: Review): Promise<void> {
   let goesOn = true
   const isDone = await act(review, async () => {
     // Without the messages of the service it is not known what to ask.
-    await review.demandChecks()
+    await review.assertChecks()
     const wrong = review.fields.value.find((field) => review.stateOf(field) === 'error')
     if (wrong) throw new NotStored(wrong.id, t('review.correctFirst', { field: wrong.schema.label }))
     // The checks of the service may have found further fields.

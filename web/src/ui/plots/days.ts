@@ -2,7 +2,7 @@
 
 const DAY_MS = 86_400_000
 /** Longer periods are shown by week: a bar of a day would be thinner than a finger or an eye can meet. */
-const MOST_DAYS = 100
+const MAX_DAYS = 100
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
@@ -22,7 +22,7 @@ export interface Span {
 /** Divides a period into the spans of a plot: days, or for long periods weeks of seven days, of which the first may be shorter. */
 export function spansOf(days: number, now: number): Span[] {
   const all = daysOfPeriod(days, now)
-  if (days <= MOST_DAYS) return all.map((day) => ({ from: day, to: day }))
+  if (days <= MAX_DAYS) return all.map((day) => ({ from: day, to: day }))
   const spans: Span[] = []
   for (let end = all.length; end > 0; end -= 7) spans.unshift({ from: all[Math.max(0, end - 7)]!, to: all[end - 1]! })
   return spans

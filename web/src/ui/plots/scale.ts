@@ -9,7 +9,7 @@ export interface Point {
 }
 
 /** A line passes over as many points at which nothing happened: a weekend with a holiday on either side. */
-const MOST_BRIDGED = 4
+const MAX_BRIDGED = 4
 
 const STEPS = [1, 2, 5, 10]
 
@@ -56,7 +56,7 @@ export function segments(points: readonly Point[]): { x: number; y: number }[][]
   for (const { x, y } of points) {
     skipped = y === undefined ? skipped + 1 : 0
     if (y !== undefined && y !== null) found.at(-1)!.push({ x, y })
-    else if ((y === null || skipped > MOST_BRIDGED) && found.at(-1)!.length) found.push([])
+    else if ((y === null || skipped > MAX_BRIDGED) && found.at(-1)!.length) found.push([])
   }
   return found.filter((segment) => segment.length > 0)
 }

@@ -5,7 +5,7 @@ import { formatShare, t } from '../../../i18n/index.ts'
 import type { FieldView } from '../model/content.ts'
 import type { Candidate, Review } from '../store/review.ts'
 
-const MOST = 9
+const MAX_ALTERNATIVES = 9
 /** Candidates by id of the node, for each review that is open. */
 const known = new WeakMap<Review, Map<number, Candidate[]>>()
 /** Alternatives of the active field, which the keys take. */
@@ -13,7 +13,7 @@ export const offered = signal<readonly Candidate[]>([])
 
 /** Returns the candidates other than the present value. */
 export const othersThan = (value: string, candidates: readonly Candidate[]): Candidate[] =>
-  candidates.filter((candidate) => candidate.value !== '' && candidate.value !== value).slice(0, MOST)
+  candidates.filter((candidate) => candidate.value !== '' && candidate.value !== value).slice(0, MAX_ALTERNATIVES)
 
 async function load(review: Review, id: number): Promise<Candidate[]> {
   const cache = known.get(review) ?? new Map<number, Candidate[]>()

@@ -6,7 +6,7 @@ import type { PagesView } from './view.ts'
 import { textOf, tightened, wordsIn } from './words.ts'
 
 /** A smaller rectangle is a slip. */
-const LEAST_PX = 4
+const MIN_PX = 4
 /** Longest preview of the text. */
 const SHOWN = 160
 
@@ -56,7 +56,7 @@ export function createDrawing(view: PagesView, taking: Taking): Drawing {
       clear()
       if (!drawn) return
       const [left, top, right, bottom] = drawn.rectangle
-      if (Math.max(right - left, bottom - top) < LEAST_PX) return
+      if (Math.max(right - left, bottom - top) < MIN_PX) return
       const page = view.pageOf(drawn.page)
       const words = page ? view.words.of(page).peek().words : []
       void taking.take({ ...drawn, rectangle: tightened(drawn.rectangle, words) })

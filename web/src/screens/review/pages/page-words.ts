@@ -17,7 +17,7 @@ export interface WordStore {
 }
 
 /** Pages that the service answers at once. */
-const MOST = 20
+const MAX_PAGES = 20
 /** Pages that come into view together are loaded together. */
 const TOGETHER_MS = 40
 
@@ -61,7 +61,7 @@ export function createWordStore(annotationId: number): WordStore {
   const flush = (): void => {
     const pages = wanted
     wanted = []
-    for (let at = 0; at < pages.length; at += MOST) void load(pages.slice(at, at + MOST))
+    for (let at = 0; at < pages.length; at += MAX_PAGES) void load(pages.slice(at, at + MAX_PAGES))
   }
 
   return {

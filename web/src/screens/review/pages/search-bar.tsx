@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { formatNumber, t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SHORTEST, type Search } from './search.ts'
+import { MIN_PHRASE, type Search } from './search.ts'
 import type { PagesView } from './view.ts'
 
 export function SearchBar({ view, search }: { view: PagesView; search: Search }) {
@@ -59,7 +59,7 @@ export function SearchBar({ view, search }: { view: PagesView; search: Search })
 }
 
 function statusOf({ state, error, at, phrase }: Search, count: number): string {
-  if (phrase.value.trim().length < SHORTEST) return ''
+  if (phrase.value.trim().length < MIN_PHRASE) return ''
   if (state.value === 'failed') return error.value
   if (state.value === 'busy') return '…'
   if (state.value === 'idle') return ''

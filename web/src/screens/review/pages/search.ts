@@ -19,7 +19,7 @@ export interface Search {
 /** Pause in typing after which the search begins. */
 const PAUSE_MS = 220
 /** Shorter phrases are found everywhere. */
-export const SHORTEST = 2
+export const MIN_PHRASE = 2
 
 /** Returns the hits of an answer from the top of the first page to the end of the last one. */
 export const hitsOf = ({ results }: AnnotationSearchResult): Mark[] =>
@@ -82,7 +82,7 @@ export function createSearch(view: PagesView): Search {
 
   const stop = effect(() => {
     const text = phrase.value.trim()
-    if (!view.searching.value || text.length < SHORTEST) return clear()
+    if (!view.searching.value || text.length < MIN_PHRASE) return clear()
     const abort = new AbortController()
     const timer = setTimeout(() => void find(text, abort.signal), PAUSE_MS)
     return () => {

@@ -31,7 +31,7 @@ export interface Taking {
 /** Candidates are asked for when a field stays active this long, not for each field that is passed. */
 const PAUSE_MS = 120
 /** More have no key. */
-const MOST = 9
+const MAX_KEYS = 9
 
 const NO_CANDIDATE = { normalized_value: null, text: '', confidence: 1, source: '' }
 
@@ -99,7 +99,7 @@ export function createTaking(view: PagesView): Taking {
     candidates: computed(() => {
       const found = loaded.value
       if (!found || found.id !== review.active.value || !canTake.value) return []
-      return found.list.slice(0, MOST).flatMap((candidate, index): PlacedCandidate[] => {
+      return found.list.slice(0, MAX_KEYS).flatMap((candidate, index): PlacedCandidate[] => {
         const rectangle = rectangleOf(candidate.position)
         return rectangle ? [{ page: candidate.page, rectangle, number: index + 1, candidate }] : []
       })

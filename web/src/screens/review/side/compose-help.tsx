@@ -17,7 +17,7 @@ import { addressText, parseAddresses, textOfHtml, withAddress } from './email-te
 import { resourceOf, useResource } from './resource.ts'
 
 /** Suggestions that are offered at once. */
-const MOST = 5
+const MAX_SUGGESTIONS = 5
 
 export function Suggestions({ review, to }: { review: Review; to: Signal<string> }) {
   const resource = resourceOf(review, 'recipients', () =>
@@ -28,7 +28,7 @@ export function Suggestions({ review, to }: { review: Review; to: Signal<string>
   const found = useResource(resource).value?.results ?? []
   const present = parseAddresses(to.value).addresses.map(({ email }) => email.toLowerCase())
   const byEmail = new Map(found.map((one) => [one.email.toLowerCase(), one]))
-  const offered = [...byEmail].filter(([email]) => !present.includes(email)).slice(0, MOST)
+  const offered = [...byEmail].filter(([email]) => !present.includes(email)).slice(0, MAX_SUGGESTIONS)
   if (!offered.length) return null
   return (
     <ul class="side-suggestions" aria-label={t('side.suggested')}>

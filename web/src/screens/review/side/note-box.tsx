@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { sentenceOf } from '../../../ui/toasts.tsx'
 
 /** Most characters of a note. */
-const MOST = 4096
+const MAX_NOTE = 4096
 /** Characters left at which their number appears. */
 const NEAR_END = 300
 
@@ -26,7 +26,7 @@ export function NoteBox({ label, action, draft, onSave, onCancel, autofocus }: N
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const text = draft.value
-  const left = MOST - text.length
+  const left = MAX_NOTE - text.length
   useEffect(() => {
     if (autofocus) box.current?.focus()
   }, [])

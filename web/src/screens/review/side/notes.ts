@@ -12,7 +12,7 @@ import { remember, storage } from '../../../app/storage.ts'
 /** The API announces no new notes, so they are read again from time to time. */
 const READ_EVERY_MS = 30_000
 /** Annotations whose last seen note is remembered. */
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 
 export const notesOf = (review: Review): Resource<Note[]> =>
   resourceOf(review, 'notes', () => all<Note>('/notes', { annotation: review.id, ordering: 'created_at' }))
@@ -64,5 +64,5 @@ export function markNotesSeen(review: Review): void {
   if (last <= seen.peek()) return
   seen.value = last
   const others = readSeen().filter(([id]) => id !== review.id)
-  remember(keyOf(), JSON.stringify([...others.slice(1 - MOST_REMEMBERED), [review.id, last]]))
+  remember(keyOf(), JSON.stringify([...others.slice(1 - MAX_REMEMBERED), [review.id, last]]))
 }

@@ -35,7 +35,7 @@ export interface PickMenuProps {
 }
 
 /** Choices that are listed at once; the search finds all others. */
-const MOST = 100
+const MAX_CHOICES = 100
 
 export function PickMenu(props: PickMenuProps) {
   const { button, title, searchLabel, choices, onToggle, onOpen, empty, footer, onEnter, openRef } = props
@@ -45,7 +45,7 @@ export function PickMenu(props: PickMenuProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const found = (choices ?? []).filter(({ label }) => isMatch(label, text))
-  const listed = found.slice(0, MOST)
+  const listed = found.slice(0, MAX_CHOICES)
   const active = Math.min(at, listed.length - 1)
 
   useEffect(() => {

@@ -11,7 +11,7 @@ import { resourceOf, useResource } from './resource.ts'
 import { othersOf, type RelatedGroup } from './relation-groups.ts'
 
 /** Documents that are listed of each kind. */
-const MOST = 20
+const MAX_LISTED = 20
 
 interface Related {
   annotation: Pick<Annotation, 'id' | 'url' | 'status' | 'created_at' | 'document'>
@@ -28,7 +28,7 @@ async function read({ id, annotation }: Review): Promise<Found> {
     all<Relation>('/relations', { parent: id }),
   ])
   const groups = othersOf([...member, ...parent], annotation.value.url)
-  const ids = [...new Set(groups.flatMap(({ urls }) => urls.slice(0, MOST)))].map((url) => idOf(url))
+  const ids = [...new Set(groups.flatMap(({ urls }) => urls.slice(0, MAX_LISTED)))].map((url) => idOf(url))
   if (!ids.length) return { groups, byUrl: new Map() }
   const { results, documents } = await request<List<Related['annotation']> & { documents: Document[] }>(
     '/annotations',

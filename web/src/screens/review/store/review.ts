@@ -242,7 +242,7 @@ export async function openReview(id: number, abort: AbortSignal): Promise<Review
     },
     start,
     isOver: false,
-    demandChecks: validation.demand,
+    assertChecks: validation.assertPassed,
     settle: async () => {
       saving.finish()
       await saving.settle()

@@ -89,7 +89,7 @@ export interface Review {
   /** Waits until the review has started and everything entered is stored and validated. Throws NotStored or ApiError. */
   settle(): Promise<void>
   /** Validates again if the last validation failed; throws if the messages are still not those of the stored content. */
-  demandChecks(): Promise<void>
+  assertChecks(): Promise<void>
   /** The review has ended by an action of this page, so that leaving it cancels nothing. */
   isOver: boolean
   close(): void

@@ -23,7 +23,7 @@ export interface Validation {
   /** Waits until the messages are those of the stored content. */
   settled(): Promise<void>
   /** Validates once more if the last validation failed, so that the messages are those of the stored content. Throws if it fails again. */
-  demand(): Promise<void>
+  assertPassed(): Promise<void>
 }
 
 interface ValidationOptions {
@@ -114,7 +114,7 @@ export function createValidation({ path, annotation, onChanged, onEnded }: Valid
       return running
     },
     settled: () => running,
-    demand: async () => {
+    assertPassed: async () => {
       await running
       if (!isFailed) return
       await validateOnce({ ids: new Set(), isStart: false })

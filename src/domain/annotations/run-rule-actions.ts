@@ -36,7 +36,7 @@ interface Plan {
  * Performs the actions of the oldest event that requests them for an annotation. Returns whether there are more events. Idempotent by
  * delivery: emails and moves are written in the transaction that finishes it.
  */
-export async function followRules(deps: Following, annotation_id: number): Promise<boolean> {
+export async function runRuleActions(deps: Following, annotation_id: number): Promise<boolean> {
   const [event, ...more] = await pendingEvents(deps.db, 'rules', rulesWorkflowId(annotation_id))
   if (event?.kind !== 'annotation.rules_requested') return false
   const subject = await subjectOf(deps, event)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whenAvailable } from '../../src/when-available.ts'
+import { retryUntilDatabaseReady } from '../../src/retry-until-database-ready.ts'
 import { openLog } from '../../src/log.ts'
 
 const log = openLog('silent')
@@ -19,19 +19,19 @@ function failingWith(...errors: Error[]) {
 describe('the start of the api', () => {
   it.each(['ECONNREFUSED', '57P03', '3D000', '42P01'])('tries again after %s', async (code) => {
     const { attempts, work } = failingWith(withCode(code))
-    expect(await whenAvailable(work, log)).toBe('done')
+    expect(await retryUntilDatabaseReady(work, log)).toBe('done')
     expect(attempts.count).toBe(2)
   })
 
   it('ends with an error that does not pass, such as a wrong password', async () => {
     const { attempts, work } = failingWith(withCode('28P01'))
-    await expect(whenAvailable(work, log)).rejects.toThrow('28P01')
+    await expect(retryUntilDatabaseReady(work, log)).rejects.toThrow('28P01')
     expect(attempts.count).toBe(1)
   })
 
   it('ends with the last error when its time has passed', async () => {
     const { attempts, work } = failingWith(withCode('ECONNREFUSED'))
-    await expect(whenAvailable(work, log, 0)).rejects.toThrow('ECONNREFUSED')
+    await expect(retryUntilDatabaseReady(work, log, 0)).rejects.toThrow('ECONNREFUSED')
     expect(attempts.count).toBe(1)
   })
 })

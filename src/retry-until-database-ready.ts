@@ -5,17 +5,21 @@ import type { Log } from './log.ts'
 
 /** Codes of a database that is not set up yet: it or its tables do not exist. */
 const NOT_SET_UP: readonly unknown[] = ['3D000', '42P01']
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 const PATIENCE_MS = 5 * 60_000
 
 /**
  * Runs `work`, again while the database is not ready: PostgreSQL, the set-up and this process start in any order. Logs each new reason.
  * Rejects with the last error after `patienceMs`, and immediately with every other error, such as a wrong password.
  */
-export async function whenAvailable<T>(work: () => Promise<T>, log: Log, patienceMs = PATIENCE_MS): Promise<T> {
+export async function retryUntilDatabaseReady<T>(
+  work: () => Promise<T>,
+  log: Log,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
   const end = performance.now() + patienceMs
   let logged = ''
-  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return await work()
     } catch (error) {

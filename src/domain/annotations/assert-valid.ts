@@ -23,7 +23,7 @@ type Row = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'sche
  * Throws 400 with the error messages of formulas, checks of data and rules about visible fields, unless the queue allows confirmations with
  * errors, and for duplicates, unless the queue confirms them. The caller's transaction has locked the annotation.
  */
-export async function demandValid(tx: Tx, annotation_id: number): Promise<void> {
+export async function assertValid(tx: Tx, annotation_id: number): Promise<void> {
   const errors = await confirmationErrors(tx, annotation_id)
   if (errors.length === 0) return
   if (errors.every(isOfDuplicate))
@@ -36,7 +36,7 @@ export async function demandValid(tx: Tx, annotation_id: number): Promise<void> 
 const MAX_NAMED = 20
 
 /** Throws 400 with the messages of all annotations whose data has errors, at most 20 of them, unless their queues allow it. */
-export async function demandAllValid(tx: Tx, annotation_ids: readonly number[]): Promise<void> {
+export async function assertAllValid(tx: Tx, annotation_ids: readonly number[]): Promise<void> {
   const messages: Message[] = []
   const named: number[] = []
   await lockDuplicatesOf(tx, annotation_ids)
