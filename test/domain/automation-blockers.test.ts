@@ -176,7 +176,7 @@ overWaysIn((way) => {
       expect(await imported(queue)).toMatchObject({ status: 'exporting', blockers: [] })
     })
 
-    it('no_validation_sources: what was read is none of the options of an optional field', async () => {
+    it('no_validation_sources: what was read is not an option of an optional field', async () => {
       const queue = await aQueue(CONFIDENT)
       await withFields(queue, { document_id: { type: 'enum', options: [{ value: 'x', label: 'X' }] } })
       const { id, status, blockers } = await imported(queue)

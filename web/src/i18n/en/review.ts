@@ -31,7 +31,7 @@ export const review = {
   'review.check.too_short': 'The value is too short.',
   'review.check.invalid_length': 'The value has the wrong length.',
   'review.check.regexp': 'The value does not have the required form.',
-  'review.check.not_in_enum': 'This is none of the options.',
+  'review.check.not_in_enum': 'This value is not one of the options.',
   'review.group.fields': 'Fields',
   'review.group.document': 'Document',
   'review.do.accept': 'Accept the value and go to the next open field',
