@@ -15,9 +15,9 @@ const MAX_DAYS = 270
 
 /**
  * Compares two identities. Equal numbers of one supplier are the same invoice; if date or amount differ, the invoice was issued again, unless it is
- * one of another year. Documents
- * of which one has no number are the same with equal amount, date and supplier. Documents with different numbers are different: invoices
- * of each month, and of parts of an order, have the same supplier and often the same amount.
+ * one of another year. Documents of which one has no number, or has it with what is printed beside it, are the same with equal amount, date and
+ * supplier. Documents with different numbers are different: invoices of each month, and of parts of an order, have the same supplier and often the
+ * same amount.
  */
 export function compareIdentities(mine: Identity, other: Identity): Match | null {
   if (mine.kind && other.kind && mine.kind !== other.kind) return null
@@ -36,8 +36,8 @@ export function compareIdentities(mine: Identity, other: Identity): Match | null
     // The supplier cannot be compared, or was read differently.
     return amount && date ? { reason: 'same_amount', equal: ['number', 'amount', 'date'], different: [] } : null
   }
-  const isNumbered = mine.number !== null && other.number !== null
-  if (isNumbered || !amount || !date || supplier !== true) return null
+  const isOther = mine.number !== null && other.number !== null && !isPartOf(mine.number, other.number)
+  if (isOther || !amount || !date || supplier !== true) return null
   return { reason: 'same_amount', equal: ['supplier', 'amount', 'date'], different: [] }
 }
 
@@ -46,8 +46,8 @@ export interface Crossed {
   mineThere: boolean
   theirsHere: boolean
 }
-/** Folded numbers of which one was read with what is printed after it. */
-const MIN_BEGIN = 6
+/** Characters of a folded number that can be recognised in another one. */
+const MIN_PART = 6
 
 /**
  * Compares two documents whose first pages look the same, which says only that the supplier and the form of the contents are the same. They are the
@@ -59,7 +59,8 @@ export function comparePictured(mine: Identity, other: Identity, { mineThere, th
   const match: Match = { reason: 'same_picture', equal: [], different: [] }
   if (mine.number === null && other.number === null) return amount && date ? match : null
   if (mine.number !== null && mine.number === other.number) return match
-  if (mine.number !== null && other.number !== null && amount && date && begins(mine.number, other.number)) return match
+  if (mine.number !== null && other.number !== null && amount && date && isPartOf(mine.number, other.number))
+    return match
   const isCrossed = (mine.number === null || mineThere) && (other.number === null || theirsHere)
   if (!isCrossed || (amount === false && date === false)) return null
   // A number that only one of them has is weaker.
@@ -67,9 +68,10 @@ export function comparePictured(mine: Identity, other: Identity, { mineThere, th
   return isNumbered || (amount !== false && date !== false) ? match : null
 }
 
-function begins(one: string, two: string): boolean {
+/** Whether one of two folded numbers was read with what is printed before or after it: `RN58292009` and `58292009`. */
+function isPartOf(one: string, two: string): boolean {
   const [short, long] = one.length < two.length ? [one, two] : [two, one]
-  return short.length >= MIN_BEGIN && long.startsWith(short)
+  return short.length >= MIN_PART && (long.startsWith(short) || long.endsWith(short))
 }
 
 /** 0 if a date is not known. */

@@ -102,6 +102,10 @@ describe('compareIdentities', () => {
     ['an unknown supplier and another date', { suppliers: [], date: '2026-11-20' }, null],
     ['another number: an invoice of each month', { number: '2026018', date: '2026-12-03' }, null],
     ['another number on the same day', { number: '2026018' }, null],
+    ['the number with what is printed before it', { number: 'RE2026017' }, 'same_amount'],
+    ['the number with what is printed after it', { number: '2026017DATE' }, 'same_amount'],
+    ['the number with more of it, on another day', { number: '20260171', date: '2026-12-03' }, null],
+    ['a number that is too short to be recognised in another one', { number: '17' }, null],
     ['no number', { number: null }, 'same_amount'],
     ['no number and another supplier', { number: null, suppliers: ['name:DUPONT SARL'] }, null],
     ['no number and no supplier', { number: null, suppliers: [] }, null],
@@ -154,6 +158,7 @@ describe('comparePictured', () => {
       false,
     ],
     ['a number that was read with the word after it', { number: 'RE2026017DATE' }, NEITHER, true],
+    ['a number that was read without its beginning', { number: '2026017' }, NEITHER, true],
     [
       'a number that begins like this one, on another day',
       { number: 'RE20260171', date: '2026-12-03' },
