@@ -21,6 +21,12 @@ export type Fault =
   | 'no rename'
   /** Keeps less than it was sent. */
   | 'short'
+  /** Answers each write with a long text. */
+  | 'talkative'
+  /** Asks for new keys all the time. */
+  | 'rekeying'
+  /** Has no SFTP. */
+  | 'no sftp'
 
 export interface TestSftp {
   port: number
@@ -55,7 +61,8 @@ export async function testSftp(accounts: Accounts): Promise<TestSftp> {
     connection.on('authentication', (context) => authenticate(context, accounts, state))
     connection.on('ready', () => {
       connection.on('session', (accept) => {
-        accept().on('sftp', (open) => {
+        accept().on('sftp', (open, refuse) => {
+          if (state.fault === 'no sftp') return refuse()
           serve(open(), connection, accounts, state)
         })
       })
@@ -118,18 +125,16 @@ function serve(sftp: SFTPWrapper, connection: Connection, { folders }: Accounts,
       if (status !== undefined) sftp.status(id, status)
     }) as never
   const isKnown = (path: string) => folders.includes(path.replace(/[^/]*$/, ''))
-  const attributes = (path: string) => ({
-    mode: 0o100644,
-    uid: 0,
-    gid: 0,
-    size: files.get(path)!.length,
-    atime: 0,
-    mtime: 0,
-  })
+  const attributes = { uid: 0, gid: 0, atime: 0, mtime: 0 }
   sftp.on(
     'OPEN',
     answering((id, path: string, flags: number) => {
       if (!isKnown(path)) return STATUS_CODE.NO_SUCH_FILE
+      if (state.fault === 'rekeying') {
+        const again = () => connection.rekey(again)
+        again()
+        return undefined
+      }
       if (!(flags & OPEN_MODE.TRUNC)) return STATUS_CODE.PERMISSION_DENIED
       files.set(path, Buffer.alloc(0))
       const handle = Buffer.from([handles.size])
@@ -140,7 +145,11 @@ function serve(sftp: SFTPWrapper, connection: Connection, { folders }: Accounts,
   )
   sftp.on(
     'WRITE',
-    answering((_, handle: Buffer, offset: number, data: Buffer) => {
+    answering((id, handle: Buffer, offset: number, data: Buffer) => {
+      if (state.fault === 'talkative') {
+        sftp.status(id, STATUS_CODE.OK, 'x'.repeat(200_000))
+        return undefined
+      }
       if (state.fault === 'no space') return STATUS_CODE.FAILURE
       const path = handles.get(handle.toString('hex'))!
       const before = files.get(path)!
@@ -160,8 +169,9 @@ function serve(sftp: SFTPWrapper, connection: Connection, { folders }: Accounts,
   sftp.on(
     'STAT',
     answering((id, path: string) => {
-      if (!files.has(path)) return STATUS_CODE.NO_SUCH_FILE
-      sftp.attrs(id, attributes(path))
+      const isFolder = folders.includes(`${path}/`)
+      if (!isFolder && !files.has(path)) return STATUS_CODE.NO_SUCH_FILE
+      sftp.attrs(id, { ...attributes, size: files.get(path)?.length ?? 0, mode: isFolder ? 0o040755 : 0o100644 })
       return undefined
     }),
   )

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendDelivery } from '../../src/domain/exports/deliveries.ts'
-import { putFile, type SftpFile, type SftpTarget } from '../../src/domain/exports/sftp.ts'
+import { isMoved, putFile, type SftpFile, type SftpTarget } from '../../src/domain/exports/sftp.ts'
 import { anAnnotation } from '../support/factories.ts'
 import { testSftp, type TestSftp } from '../support/sftp-server.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
@@ -116,10 +116,11 @@ describe('a file', () => {
 
   it('is not waited for on a server that is frozen, before or after the login', async () => {
     sftp.fault = 'frozen'
-    await expect(putFile(target({}, { idle_ms: 100 }), file(10))).rejects.toMatchObject({
+    await expect(putFile(target({}, { idle_ms: 1000 }), file(10))).rejects.toMatchObject({
       status: 503,
-      message: 'The server has not answered for 100 ms.',
+      message: 'The server has not answered for 1000 ms.',
     })
+    expect(sftp.logins).toHaveLength(1)
     const silent = createServer().listen(0, '127.0.0.1')
     const { port } = await new Promise<AddressInfo>((resolve) =>
       silent.on('listening', () => resolve(silent.address() as AddressInfo)),
@@ -131,6 +132,34 @@ describe('a file', () => {
     silent.close()
     sftp.fault = 'none'
     await expect(putFile(target({}, { whole_ms: 1 }), file(10))).rejects.toMatchObject({ status: 503 })
+  })
+
+  it.each<[TestSftp['fault'], number]>([
+    ['talkative', 3_000_000],
+    ['rekeying', 10],
+  ])('is not sent to a server that wants to occupy the service: %s', async (fault, size) => {
+    sftp.fault = fault
+    await expect(putFile(target(), file(size))).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('sends much more than answers'),
+    })
+  })
+
+  it('is sent later to a server that has no SFTP now', async () => {
+    sftp.fault = 'no sftp'
+    await expect(putFile(target(), file(10))).rejects.toMatchObject({ status: 503 })
+  })
+
+  it('stays under its temporary name if the earlier file of its name is removed and the server refuses to rename', async () => {
+    await putFile(target(), file(10))
+    sftp.fault = 'no rename'
+    await expect(putFile(target(), file(20))).rejects.toMatchObject({ status: 503 })
+    expect([...sftp.files].map(([name, { length }]) => [name, length])).toEqual([['inbox/.bills-1.csv.part', 20]])
+  })
+
+  it('did not get its name on a server that has lost the folder', async () => {
+    await expect(isMoved(target(), 'bills-1.csv')).resolves.toBe(true)
+    await expect(isMoved(target({ folder: 'outbox' }), 'bills-1.csv')).rejects.toMatchObject({ status: 400 })
   })
 
   it('is sent to a server that asks for the password in a dialog, and only asks once', async () => {
@@ -199,6 +228,9 @@ describe('a delivery', () => {
     expect(await patch({ key: keys.private, passphrase: 'x' })).toEqual(['The passphrase is not that of the key.'])
     expect((await patch({ key: keys.public }))[0]).toContain('Must be a private')
     expect((await patch({ key: 'x' }))[0]).toContain('Must be a private')
+    const unknown = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+    const key = String(unknown.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    expect((await patch({ key }))[0]).toContain('Must be a private')
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     expect(await patch({ key: privateKey.export({ type: 'pkcs8', format: 'pem' }) })).toBeUndefined()
   })

@@ -33,9 +33,30 @@ type Sender = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'outgoing' | 'c
 
 /** Sends a delivery that was planned. Idempotent by delivery: one that was sent is not sent again. */
 export async function sendDelivery(deps: Sender, delivery_id: number): Promise<void> {
+  const planned = await ExportDelivery.query(deps.db).findById(delivery_id)
+  if (planned?.status === 'pending') await inTurn(planned, () => send(deps, planned))
+}
+
+/** Deliveries of an organization that one process sends at a time: slow servers must not occupy the places of calls and emails. */
+const MAX_AT_ONCE = 5
+const sending = new Map<number, number>()
+
+/** Throws 503, so that Temporal repeats it later, while others of the organization are in progress. */
+async function inTurn({ organization_id }: RowOf<ExportDelivery>, work: () => Promise<void>): Promise<void> {
+  const count = sending.get(organization_id) ?? 0
+  if (count >= MAX_AT_ONCE) throw unavailable('Other deliveries of the organization are in progress.')
+  sending.set(organization_id, count + 1)
+  try {
+    await work()
+  } finally {
+    const left = sending.get(organization_id)! - 1
+    if (left > 0) sending.set(organization_id, left)
+    else sending.delete(organization_id)
+  }
+}
+
+async function send(deps: Sender, planned: ExportDelivery): Promise<void> {
   const { db } = deps
-  const planned = await ExportDelivery.query(db).findById(delivery_id)
-  if (planned?.status !== 'pending') return
   const profile =
     planned.export_profile_id === null ? undefined : await ExportProfile.query(db).findById(planned.export_profile_id)
   if (!profile) throw conflictStatus(`The export profile "${planned.profile_name}" was deleted.`)

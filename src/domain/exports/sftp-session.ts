@@ -1,10 +1,10 @@
 /** Sessions with SFTP servers of customers: the address, the host key and the login are checked, and every step is limited in time. */
 import { createHash } from 'node:crypto'
 import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
-import { badRequest, unavailable, type ApiError } from '../../errors.ts'
+import { ApiError, badRequest, unavailable } from '../../errors.ts'
 import { connectAllowed } from '../../outgoing/connect-allowed.ts'
 import type { SftpDelivery } from '../../rules/export-profiles/delivery.ts'
-import { refusalOf, short } from './sftp-errors.ts'
+import { refusalOf, short, statusOf } from './sftp-errors.ts'
 import type { SftpTarget } from './sftp.ts'
 
 export interface SftpLogin {
@@ -23,6 +23,13 @@ export interface TimeLimits {
 }
 
 const LIMITS: TimeLimits = { connect_ms: 10_000, login_ms: 20_000, idle_ms: 30_000, whole_ms: 480_000 }
+
+/** Bytes that a server may send in a session: its answers to 100 MB of requests are far fewer. `ssh2` keeps some of what it receives. */
+const MAX_RECEIVED = 4_000_000
+/** Bytes that wait to be sent: more than all requests without an answer, so that the rest answers what the server keeps asking. */
+const MAX_UNSENT = 4_000_000
+/** Exchanges of keys in a session, each of which takes processor time; servers repeat them after about a gigabyte. */
+const MAX_HANDSHAKES = 5
 
 /** Is called with the answer to a request. */
 type Done<T> = (error: Error | null | undefined, value: T) => void
@@ -67,7 +74,10 @@ export async function openSftp({ delivery, login, settings, limits }: SftpTarget
     for (const reject of waiting) reject(failure)
     close()
   }
-  const whole = setTimeout(() => fail(unavailable(`The server needs more than ${whole_ms} ms for the file.`)), whole_ms)
+  const whole = setTimeout(
+    () => fail(unavailable(`The server needs more than ${Math.ceil(whole_ms / 60_000)} minutes for the file.`)),
+    whole_ms,
+  )
   const within = (ms: number) => {
     clearTimeout(idle)
     idle = setTimeout(() => fail(unavailable(`The server has not answered for ${ms} ms.`)), ms)
@@ -92,7 +102,7 @@ export async function openSftp({ delivery, login, settings, limits }: SftpTarget
       // At the end of a connection, requests without an answer fail before the event that says why.
       const failed = (error: unknown) => {
         ended()
-        setImmediate(() => reject(failure ?? error))
+        setImmediate(() => reject(failure ?? answerOf(error)))
       }
       try {
         send((error, value) => {
@@ -104,6 +114,17 @@ export async function openSftp({ delivery, login, settings, limits }: SftpTarget
         failed(error)
       }
     })
+  const refuseFlood = () => {
+    if (socket.bytesRead <= MAX_RECEIVED && socket.writableLength <= MAX_UNSENT && handshakes <= MAX_HANDSHAKES) return
+    fail(badRequest('The server sends much more than answers, so that the connection was ended.'))
+    socket.destroy()
+  }
+  let handshakes = 0
+  client.on('handshake', () => {
+    // Not before, because data without the listener of `ssh2` would be lost.
+    if (++handshakes === 1) socket.on('data', refuseFlood)
+    refuseFlood()
+  })
   const tell: SftpSession['tell'] = (send) => ask<void>((done) => send((error) => done(error, undefined)))
   client.on('error', (error) => fail(errorOf(error, delivery, host)))
   client.on('close', () => fail(unavailable('The server has closed the connection.')))
@@ -124,7 +145,10 @@ export async function openSftp({ delivery, login, settings, limits }: SftpTarget
         algorithms: ALGORITHMS!,
       })
     })
-    const sftp = await ask<SFTPWrapper>((done) => client.sftp(done))
+    const sftp = await ask<SFTPWrapper>((done) => client.sftp(done)).catch((error: unknown) => {
+      // Its code is that of a program of the server, not a status of the protocol.
+      throw statusOf(error) === null ? error : unavailable('The server could not start SFTP.')
+    })
     sftp.on('error', (error: Error) => fail(unavailable(`The server: ${short(error.message)}`)))
     return { sftp, ask, tell, close }
   } catch (error) {
@@ -132,6 +156,12 @@ export async function openSftp({ delivery, login, settings, limits }: SftpTarget
     throw error instanceof Error && 'level' in error ? errorOf(error, delivery, host) : refusalOf(error, delivery)
   }
 }
+
+/** Returns errors that are no answers of the server, such as the end of the channel, as errors that another attempt may not have. */
+const answerOf = (error: unknown): unknown =>
+  statusOf(error) !== null || error instanceof ApiError || !(error instanceof Error)
+    ? error
+    : unavailable(`The server: ${short(error.message)}`)
 
 function loginOf({ user }: SftpDelivery, { password, key }: SftpLogin): ConnectConfig {
   return {

@@ -48,27 +48,35 @@ export async function putFile(target: SftpTarget, file: SftpFile): Promise<void>
   const paths = pathsOf(delivery, file.name)
   const session = await openSftp(target)
   let isMoving = false
+  const replaced = { isGone: false }
   try {
     await write(session, paths.temporary, file)
     await file.beforeMove()
     isMoving = true
-    await move(session, paths)
+    await move(session, paths, replaced)
   } catch (error) {
     // Without an answer, the file may have its name or not: the next attempt looks (`isMoved`).
     const isKnown = !isMoving || statusOf(error) !== null
     if (isMoving && isKnown) await file.notMoved()
-    if (isKnown) await remove(session, paths.temporary)
+    // After the removal of the earlier file, the temporary one is all that the server has.
+    if (isKnown && !replaced.isGone) await remove(session, paths.temporary)
     throw refusalOf(error, delivery)
   } finally {
     session.close()
   }
 }
 
-/** Returns whether a file whose last attempt ended during the renaming has got its name: then the temporary one is gone. */
+/**
+ * Returns whether a file whose last attempt ended during the renaming has got its name: then the temporary one is gone. Throws an `ApiError` if
+ * the folder is gone too.
+ */
 export async function isMoved(target: SftpTarget, name: string): Promise<boolean> {
   const session = await openSftp(target)
   try {
-    return !(await exists(session, pathsOf(target.delivery, name).temporary))
+    if (await exists(session, pathsOf(target.delivery, name).temporary)) return false
+    // Throws if there is no folder: a server that was set up again has none of the files.
+    await session.ask((done) => session.sftp.stat(target.delivery.folder || '.', done))
+    return true
   } catch (error) {
     throw refusalOf(error, target.delivery)
   } finally {
@@ -109,7 +117,7 @@ const shortened = (size: number, wanted: number) =>
   unavailable(`The server has stored ${size} of the ${wanted} bytes of the file; it may have no space.`)
 
 /** Renames and replaces at once if the server can; otherwise a file of the same name is removed before. */
-async function move(session: SftpSession, { temporary, final }: Paths): Promise<void> {
+async function move(session: SftpSession, { temporary, final }: Paths, replaced: { isGone: boolean }): Promise<void> {
   const { sftp, tell } = session
   try {
     return await tell((done) => sftp.ext_openssh_rename(temporary, final, done))
@@ -123,6 +131,7 @@ async function move(session: SftpSession, { temporary, final }: Paths): Promise<
   } catch (error) {
     if (statusOf(error) === null || !(await exists(session, final))) throw error
     await tell((done) => sftp.unlink(final, done))
+    replaced.isGone = true
     await rename()
   }
 }

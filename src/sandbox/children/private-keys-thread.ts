@@ -15,7 +15,7 @@ function open(text: string, passphrase: string | null): OpenedKey {
   const trimmed = `${text.trim()}\n`
   try {
     const key = trimmed.includes('BEGIN PRIVATE KEY') ? trimmed : parse(trimmed, passphrase)
-    return { key: written(createPrivateKey(key)) }
+    return { key: readable(written(createPrivateKey(key))) }
   } catch (error) {
     return { error: error instanceof Refused ? error.message : FORMATS }
   }
@@ -34,6 +34,12 @@ function parse(text: string, passphrase: string | null): string {
   }
   if (!found.isPrivateKey()) throw new Refused(FORMATS)
   return found.getPrivatePEM()
+}
+
+/** Returns the key if `ssh2` will read it: it knows few curves. */
+function readable(key: string): string {
+  if (ssh2.utils.parseKey(key) instanceof Error) throw new Refused(FORMATS)
+  return key
 }
 
 function written(key: KeyObject): string {
