@@ -2117,7 +2117,7 @@ AS $function$
     begin
       if current_setting('sheaf.schema_versions', true) is distinct from 'kept' then
         raise exception 'A process of an earlier release cannot change schemas: replace it, then repeat the change.'
-          using errcode = 'object_not_in_prerequisite_state';
+          using errcode = 'object_not_in_prerequisite_state', hint = 'In psql: set sheaf.schema_versions to ''kept''.';
       end if;
       return coalesce(new, old);
     end $function$

@@ -507,7 +507,7 @@ class QueueSettingsUiEditValues(TypedDict):
 
 
 class QueueSettings(TypedDict):
-    """Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`."""
+    """Settings; omitted keys have their defaults. PATCH replaces only the keys in the request; PUT keeps `workflows`, `automation`, `duplicates`, `duplicate_rules`, `legal_retention_years` and `accepted_mime_types` if it omits them. Both keep the keys that they omit inside of `workflows`, `automation`, `rejection_config` and `autopilot`."""
 
     columns: NotRequired[list[QueueSettingsColumns]]
     """Fields shown as columns of the annotation list."""
@@ -681,7 +681,7 @@ class Queue(TypedDict):
     """Time of the last change, UTC."""
 
     settings: QueueSettings
-    """Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`."""
+    """Settings; omitted keys have their defaults. PATCH replaces only the keys in the request; PUT keeps `workflows`, `automation`, `duplicates`, `duplicate_rules`, `legal_retention_years` and `accepted_mime_types` if it omits them. Both keep the keys that they omit inside of `workflows`, `automation`, `rejection_config` and `autopilot`."""
 
     workflows: list[QueueWorkflows]
     """Workflows for its annotations, in order of priority."""

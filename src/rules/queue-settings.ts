@@ -229,6 +229,7 @@ export const KEPT_BY_PUT = [
   'duplicates',
   'duplicate_rules',
   'legal_retention_years',
+  'accepted_mime_types',
 ] as const satisfies Key[]
 type Key = keyof QueueSettings
 

@@ -114,7 +114,7 @@ it('are announced to the delegate when they are created, changed and deleted', a
   const { body } = await ada.client.post('/delegations', { delegate: bob.url, ...times })
   const period = 'from 2126-08-01 00:00 to 2126-08-15 12:30 (UTC)'
   const begun = (to: string) =>
-    `${to}@ham.example: You can approve for ada Ham. ada Ham lets you approve and reject documents that wait for them, ${period}.`
+    `${to}@ham.example: Approvals for ada Ham. You can approve and reject documents that wait for ada Ham, ${period}.`
   const ended = (to: string) =>
     `${to}@ham.example: You no longer approve for ada Ham. The delegation of the approvals of ada Ham to you has ended. It was planned ${period}.`
   expect(await letters()).toEqual([begun('bob')])

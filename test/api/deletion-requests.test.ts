@@ -65,6 +65,14 @@ describe('a preview', () => {
     await expect(attempt({ seconds: 0.002, items: 10 })).rejects.toMatchObject(refused('takes more than 0.002 seconds'))
     await expect(attempt({ seconds: 60, items: 1 })).rejects.toMatchObject(refused('at most 1 can be deleted'))
     expect(await count()).toEqual(before)
+    // What follows in the transaction has the usual time.
+    const usual = await transact(server.deps, async (tx) => {
+      const timeout = async () => (await tx.raw('show statement_timeout')).rows[0].statement_timeout as string
+      const before = await timeout()
+      await previewDeletion(tx, { organization_id, user_id }, { names: [name] }, { seconds: 60, items: 10 })
+      return [before, await timeout()]
+    })
+    expect(usual[1]).toBe(usual[0])
   })
 
   it('finds documents by name, number and address in any form, and nothing similar', async () => {

@@ -36,6 +36,8 @@ describe('a push', () => {
     const inbox = { queues: ['Invoices'], dmarc_check_action: 'drop' }
     expect(changes('inboxes', { ...inbox, email_prefix: 'test' }, { ...inbox, email_prefix: 'prod' })).toEqual({})
     expect(changes('queues', { settings: { a: 1 } }, { settings: { a: 1, legal_retention_years: 8 } })).toEqual({})
+    const stored = { settings: { automation: { automate_empty_fields: false, automate_duplicates: false } } }
+    expect(changes('queues', { settings: { automation: { automate_duplicates: false } } }, stored)).toEqual({})
     expect(changes('organizations', { settings: { a: 1 } }, { settings: { a: 2, b: 3 } })).toEqual({
       settings: { a: 1, b: 3 },
     })

@@ -86,7 +86,18 @@ const CASES: Case[] = [
   ],
   ['queues', QUEUE, settings({ confirm_with_errors_allowed: true }), ['data with errors may be confirmed']],
   ['queues', QUEUE, settings({ automation: { ...QUEUE.settings.automation, automate_duplicates: true } }), []],
-  ['queues', QUEUE, settings({ legal_retention_years: 6 }), ['legal_retention_years falls from 10 to 6']],
+  [
+    'queues',
+    { ...QUEUE, ...settings({ legal_retention_years: 10 }) },
+    settings({ legal_retention_years: 6 }),
+    ['legal_retention_years falls from 10 to 6'],
+  ],
+  [
+    'queues',
+    QUEUE,
+    settings({ legal_retention_years: 15 }),
+    ['legal_retention_years changes from those of the organization to 15'],
+  ],
   ['queues', { ...QUEUE, ...settings({ legal_retention_years: 6 }) }, settings({ legal_retention_years: 10 }), []],
   ['queues', QUEUE, settings({ duplicates: 'allow' }), ['users are not asked before they confirm duplicates']],
   [
@@ -105,8 +116,10 @@ const CASES: Case[] = [
     'queues',
     QUEUE,
     settings({ automation: { automate_suggested_edit: true } }),
-    ['suggested splits are automated', 'empty optional fields are automated'],
+    // The service keeps the other keys inside of the setting.
+    ['suggested splits are automated'],
   ],
+  ['queues', QUEUE, settings({ automation: { automate_empty_fields: true } }), ['empty optional fields are automated']],
   ['workflows', { condition: {} }, { condition: { 'field.a': 1 } }, ['its condition changes to {"field.a":1}']],
   [
     'workflows',

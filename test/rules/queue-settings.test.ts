@@ -11,6 +11,7 @@ const STRICT: Required<Pick<QueueSettings, (typeof KEPT_INSIDE)[number] | (typeo
   duplicates: 'error',
   duplicate_rules: [{ schema_ids: ['document_id'] }],
   legal_retention_years: 30,
+  accepted_mime_types: ['application/pdf'],
 }
 /** Objects that are replaced as a whole: they control what is shown, and who is notified of emails. */
 const DISPLAY = ['dashboard_customization', 'email_notifications', 'annotation_list_table']

@@ -30,7 +30,7 @@ export async function delegation({ test, erp, mail }: Story): Promise<string> {
   await until(
     'The email to the deputy',
     () => Promise.resolve(mail.letters.filter(({ to }) => to.includes(nameOf('deputy')))),
-    (letters) => letters.some(({ text }) => text.includes(`You can approve for ${nameOf('head')}`)),
+    (letters) => letters.some(({ text }) => text.includes(`documents that wait for ${nameOf('head')}`)),
   )
   expectStatus(200, await approve(test, id, 'deputy'))
   await exported(test, id)

@@ -61,7 +61,7 @@ export function merged(kind: Kind, local: Values, server: Values, names: Names):
   const after = { ...server, ...creatable(kind, local, names) }
   for (const key of kind.merges ?? []) {
     const [own, theirs] = [local[key], server[key]]
-    if (isObject(own) && isObject(theirs)) after[key] = { ...theirs, ...own }
+    if (isObject(own) && isObject(theirs)) after[key] = kind.merge?.(theirs, own) ?? { ...theirs, ...own }
   }
   for (const key of kind.adds ?? [])
     if (key in local) after[key] = [...new Set([...listOf(server[key]), ...listOf(after[key])])].sort()

@@ -1,4 +1,5 @@
 /** The kinds of objects that make up a set-up, in the order in which they can be created. */
+import { changedSettings } from '../../rules/queue-settings.ts'
 import type { Rest } from '../client/rest.ts'
 import { HOOKS } from './hooks.ts'
 import type { Names, Path } from './names.ts'
@@ -24,6 +25,8 @@ export interface Kind {
   peopleIn?(values: Values): string[]
   /** Objects of which a push keeps the keys that a file omits. */
   merges?: readonly string[]
+  /** How the service merges such an object; by default at its first level. */
+  merge?(stored: Values, given: Values): Values
   /** Whether an object is part of a set-up; all are by default. */
   isKept?(object: ServerObject, names: Names): boolean
   /** What the API requires of a new object besides the values of its file. */
@@ -185,6 +188,7 @@ export const KINDS: readonly Kind[] = [
     adds: ['users'],
     peopleIn: ({ users }) => (Array.isArray(users) ? users.map(String) : []),
     merges: ['settings'],
+    merge: (stored, given) => changedSettings(stored, given, { isPut: false }),
     isKept: ({ status }) => status === 'active',
   }),
   plain({

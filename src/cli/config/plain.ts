@@ -11,6 +11,7 @@ interface Plain extends Pick<Kind, 'path' | 'keys'> {
   onCreate?: Kind['onCreate']
   adds?: Kind['adds']
   merges?: Kind['merges']
+  merge?: Kind['merge']
   peopleIn?: Kind['peopleIn']
   isKept?: Kind['isKept']
   createdWith?: Kind['createdWith']

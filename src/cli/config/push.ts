@@ -115,8 +115,8 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | 
   }
   if (kind.path === 'queues') assertSteps(changed, work.incomplete)
   const weaker = [...weakened(kind, server.values, changed), ...(await readersOf(work, kind, server, body))]
-  await assertConsent(work, kind, item, weaker)
-  if (!options.dryRun) await rest.send('PATCH', pathIn(server.url) + consent(work, kind), body)
+  const isAgreed = await assertConsent(work, kind, item, weaker)
+  if (!options.dryRun) await rest.send('PATCH', pathIn(server.url) + consent(kind, isAgreed), body)
   counts.updated++
   const renamed = `renamed from "${String(server.values['name'])}"`
   const details = [
@@ -145,11 +145,11 @@ async function readersOf({ rest }: Work, { path }: Kind, { url }: ServerItem, { 
   }
 }
 
-/** Throws Problem unless the user agrees to a change that weakens controls. */
-async function assertConsent({ options }: Work, kind: Kind, item: Item, weaker: readonly string[]): Promise<void> {
-  if (weaker.length === 0 || options.yes || options.dryRun) return
+/** Returns whether the user agrees to what weakens controls, by the answer or by `--yes`. Throws Problem without it. */
+async function assertConsent({ options }: Work, kind: Kind, item: Item, weaker: readonly string[]): Promise<boolean> {
+  if (weaker.length === 0 || options.yes || options.dryRun) return options.yes
   const what = weaker.join('; ')
-  if (await isConfirmed(`${titleOf(kind, item)} would be weaker: ${what}. Change it?`)) return
+  if (await isConfirmed(`${titleOf(kind, item)} would be weaker: ${what}. Change it?`)) return true
   throw new Problem(`it would be weaker: ${what}; --yes changes it`)
 }
 
@@ -159,7 +159,7 @@ const CONSENT: Partial<Record<Kind['path'], string>> = {
   queues: '?force=true&confirm=true',
   schemas: '?force=true',
 }
-const consent = ({ options }: Work, { path }: Kind): string => (options.yes ? (CONSENT[path] ?? '') : '')
+const consent = ({ path }: Kind, isAgreed: boolean): string => (isAgreed ? (CONSENT[path] ?? '') : '')
 
 /** Returns the URL of the new object. */
 async function createOne(work: Work, kind: Kind, item: Item): Promise<string> {
@@ -173,7 +173,7 @@ async function createOne(work: Work, kind: Kind, item: Item): Promise<string> {
 }
 
 const create = async (work: Work, kind: Kind, body: Values): Promise<string> => {
-  const path = kind.path + (kind.path === 'queues' ? consent(work, kind) : '')
+  const path = kind.path + (kind.path === 'queues' ? consent(kind, work.options.yes) : '')
   const organization = kind.path === 'workspaces' ? { organization: work.organization } : {}
   return (await work.rest.send<{ url: string }>('POST', path, { ...body, ...kind.createdWith, ...organization })).url
 }

@@ -42,9 +42,9 @@ async function send(deps: Announcer, tx: Tx, delegation: Times, what: 'begun' | 
   const link = `${baseUrl(deps.config)}/v1/delegations/${id}`
   await queueLetter({ ...deps, db: tx }, organization_id, {
     to: delegate.email,
-    subject: what === 'ended' ? `You no longer approve for ${name}` : `You can approve for ${name}`,
+    subject: what === 'ended' ? `You no longer approve for ${name}` : `Approvals for ${name}`,
     text: {
-      begun: [`${name} lets you approve and reject documents that wait for them, ${periodOf(delegation)}.`, link],
+      begun: [`You can approve and reject documents that wait for ${name}, ${periodOf(delegation)}.`, link],
       changed: [
         `You can approve and reject documents that wait for ${name} at other times: ${periodOf(delegation)}.`,
         link,

@@ -75,16 +75,20 @@ async function within<T>(tx: Tx, seconds: number, search: (pace: Pace) => Promis
     `select setting::integer as ms from pg_settings where name = 'statement_timeout'`,
   )
   const own = rows[0].ms || Infinity
+  const limitTo = (ms: number) => tx.raw(`select set_config('statement_timeout', ?, true)`, [String(ms)])
   const tooLong = () =>
     invalid({
       search: [`The search takes more than ${seconds} seconds. Search for fewer terms at once, in several requests.`],
     })
   try {
-    return await search(async () => {
+    const found = await search(async () => {
       const left = Math.floor(end - performance.now())
       if (left <= 0) throw tooLong()
-      await tx.raw(`select set_config('statement_timeout', ?, true)`, [String(Math.min(left, own))])
+      await limitTo(Math.min(left, own))
     })
+    // What follows in the transaction has the usual time.
+    await limitTo(rows[0].ms)
+    return found
   } catch (error) {
     throw codeOfError(error) === STATEMENT_ENDED ? tooLong() : error
   }

@@ -138,7 +138,7 @@ export const queues = defineResource(Queue, {
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt(),
     settings: f.custom(
-      'Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`.',
+      'Settings; omitted keys have their defaults. PATCH replaces only the keys in the request; PUT keeps `workflows`, `automation`, `duplicates`, `duplicate_rules`, `legal_retention_years` and `accepted_mime_types` if it omits them. Both keep the keys that they omit inside of `workflows`, `automation`, `rejection_config` and `autopilot`.',
       {
         output: QueueSettings,
         default: {},

@@ -54,12 +54,15 @@ function checkExpression(value: unknown, where: string, depth: number): string |
   }
   if (!(COMPARISONS as readonly string[]).includes(operator)) return `${where}: "${operator}" is not allowed here.`
   if (!Array.isArray(operands) || operands.length !== 2) return `${inside} must be a list of two operands.`
-  const text = operands.find((operand) => typeof operand === 'string' && PATH.test(operand))
+  const text = (operands as Fact[]).find(isPathWithoutSign)
   // Compared as a text, it would never be equal to anything: no document would need an approval.
   if (text !== undefined) return `${inside}: "${text}" is a text; "$${text}" is the value of the field or attribute.`
   const wrong = operands.findIndex((operand) => !isFact(operand) || !isPathOrText(operand))
   return wrong < 0 ? null : `${inside}[${wrong}] must be a string, number, boolean, null or "$" with a path: ${PATHS}.`
 }
+
+/** Whether a text is meant as a path: conditions of earlier releases may have such texts. */
+export const isPathWithoutSign = (operand: Fact): operand is string => typeof operand === 'string' && PATH.test(operand)
 
 /** Returns the path that an operand refers to; undefined if it is a value. */
 export const pathOf = (operand: Fact): string | undefined =>

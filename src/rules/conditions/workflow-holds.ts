@@ -7,7 +7,7 @@ import type { FieldValue } from '../content/flatten.ts'
 import type { SchemaContent } from '../schema-content.ts'
 import { valueTypeOf } from '../schema/defaults.ts'
 import { datapoints } from '../schema/walk.ts'
-import { pathOf, type Comparison, type Fact } from './check-workflow.ts'
+import { isPathWithoutSign, pathOf, type Comparison, type Fact } from './check-workflow.ts'
 
 /** A condition cannot be evaluated; `reason` is a clause: `the schema has no field "cost_center"`. */
 export interface Undecided {
@@ -62,6 +62,8 @@ function at(path: string, facts: Facts): Value {
 }
 
 function valueOf(operand: Fact, facts: Facts): Value {
+  // Compared as a text, it would never be met, and no document would need an approval.
+  if (isPathWithoutSign(operand)) return { reason: `"${operand}" is a text; "$${operand}" is the value` }
   const path = pathOf(operand)
   return path === undefined ? operand : at(path, facts)
 }

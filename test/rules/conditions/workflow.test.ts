@@ -121,6 +121,12 @@ describe('a condition that cannot be evaluated', () => {
     [{ $expr: { $gt: ['$annotation.automated', false] } }, 'annotation.automated is true or false, which has no order'],
   ])('%j says why', (condition, reason) => expect(holds(condition)).toEqual({ reason }))
 
+  it('has a path without "$", which earlier releases accepted', () => {
+    expect(judge({ $expr: { $eq: ['field.currency', 'eur'] } }, facts)).toEqual({
+      reason: '"field.currency" is a text; "$field.currency" is the value',
+    })
+  })
+
   it('is decided if the rest decides', () => {
     expect(holds({ $expr: { $or: [gone, large] } })).toBe(true)
     expect(holds({ $expr: { $and: [gone, { $lt: ['$field.amount_total', 100] }] } })).toBe(false)

@@ -1104,7 +1104,7 @@ export interface Queue {
   modified_by: string | null
   /** Time of the last change, UTC. */
   modified_at: string
-  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`. */
+  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request; PUT keeps `workflows`, `automation`, `duplicates`, `duplicate_rules`, `legal_retention_years` and `accepted_mime_types` if it omits them. Both keep the keys that they omit inside of `workflows`, `automation`, `rejection_config` and `autopilot`. */
   settings: {
     /** Fields shown as columns of the annotation list. */
     columns?: {
@@ -4397,7 +4397,7 @@ export interface NewQueue {
   training_enabled?: boolean
   /** Whether its documents are archived. Stored without effect. */
   archive_enabled?: boolean
-  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`. */
+  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request; PUT keeps `workflows`, `automation`, `duplicates`, `duplicate_rules`, `legal_retention_years` and `accepted_mime_types` if it omits them. Both keep the keys that they omit inside of `workflows`, `automation`, `rejection_config` and `autopilot`. */
   settings?: {
     /** Fields shown as columns of the annotation list. */
     columns?: {
@@ -4583,7 +4583,7 @@ export interface QueueChanges {
   training_enabled?: boolean
   /** Whether its documents are archived. Stored without effect. */
   archive_enabled?: boolean
-  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request, also inside of `workflows`, `automation`, `rejection_config` and `autopilot`; PUT keeps what it omits of `workflows`, `automation`, `duplicates`, `duplicate_rules` and `legal_retention_years`. */
+  /** Settings; omitted keys have their defaults. PATCH replaces only the keys in the request; PUT keeps `workflows`, `automation`, `duplicates`, `duplicate_rules`, `legal_retention_years` and `accepted_mime_types` if it omits them. Both keep the keys that they omit inside of `workflows`, `automation`, `rejection_config` and `autopilot`. */
   settings?: {
     /** Fields shown as columns of the annotation list. */
     columns?: {

@@ -1,7 +1,6 @@
 /** Controls in the settings of queues. */
 import { automatesDuplicates, duplicatePolicy } from '../../../rules/duplicates.ts'
-import { DEFAULT_LEGAL_RETENTION_YEARS } from '../../../rules/legal-retention.ts'
-import type { QueueSettings } from '../../../rules/queue-settings.ts'
+import { changedSettings, type QueueSettings } from '../../../rules/queue-settings.ts'
 import { added, free, type Control } from './control.ts'
 
 type Settings = Partial<QueueSettings>
@@ -13,11 +12,15 @@ const loosens =
   (old, next) =>
     loose.flatMap(([clause, isLoose]) => (isLoose(next) && !isLoose(old) ? [clause] : []))
 
-const yearsOf = ({ legal_retention_years }: Settings) => legal_retention_years ?? DEFAULT_LEGAL_RETENTION_YEARS
+const yearsOf = ({ legal_retention_years }: Settings) => legal_retention_years ?? null
 
-/** Deletion requests would delete documents that the law requires. */
-const retention: Clauses = (old, next) =>
-  yearsOf(next) < yearsOf(old) ? [`legal_retention_years falls from ${yearsOf(old)} to ${yearsOf(next)}`] : []
+/** Deletion requests would delete documents that the law requires. Without years, a queue has those of its organization, which may be more. */
+const retention: Clauses = (old, next) => {
+  const [a, b] = [yearsOf(old), yearsOf(next)]
+  if (a === b || (a !== null && b !== null && a < b)) return []
+  const words = (years: number | null) => (years === null ? 'those of the organization' : String(years))
+  return [`legal_retention_years ${a === null || b === null ? 'changes' : 'falls'} from ${words(a)} to ${words(b)}`]
+}
 
 const ruleTexts = ({ duplicate_rules = [] }: Settings) =>
   duplicate_rules.map(({ schema_ids }) => schema_ids.join(' and '))
@@ -90,6 +93,6 @@ export const SETTINGS: Readonly<Record<keyof QueueSettings, Clauses | null>> = {
 export const queueSettings: Control = ({ before, after }) => {
   const old = (before['settings'] ?? {}) as Settings
   // The service keeps settings that a file omits.
-  const next = { ...old, ...((after['settings'] ?? {}) as Settings) }
+  const next = changedSettings(old, (after['settings'] ?? {}) as Settings, { isPut: false })
   return [...new Set(Object.values(SETTINGS).flatMap((clauses) => clauses?.(old, next) ?? []))]
 }
