@@ -30,17 +30,22 @@ beforeEach(() => {
 const LOCAL = { allowedPrivateNetworks: ['127.0.0.0/8'] }
 const deps = (settings: object = LOCAL) => ({ ...server.deps, config: { ...server.deps.config, ...settings } })
 
+/** The folder of the account on the test server. */
+const place = () => ({
+  host: '127.0.0.1',
+  port: sftp.port,
+  user: 'sheaf',
+  folder: 'inbox',
+  host_key: sftp.fingerprint,
+})
+
 describe('a file', () => {
   const target = (given: Partial<SftpTarget['delivery']> = {}, limits: SftpTarget['limits'] = {}): SftpTarget => ({
     delivery: {
       type: 'sftp',
       cron: null,
       status: 'exported',
-      host: '127.0.0.1',
-      port: sftp.port,
-      user: 'sheaf',
-      folder: 'inbox',
-      host_key: sftp.fingerprint,
+      ...place(),
       ...given,
     },
     login: { password: 'swordfish', key: null },
@@ -178,11 +183,7 @@ describe('a file', () => {
 describe('a delivery', () => {
   const bySftp = (given: object = {}) => ({
     type: 'sftp',
-    host: '127.0.0.1',
-    port: sftp.port,
-    user: 'sheaf',
-    folder: 'inbox',
-    host_key: sftp.fingerprint,
+    ...place(),
     ...given,
   })
   async function aDelivery(delivery: object, secrets: object = { delivery_secret: 'swordfish' }) {
