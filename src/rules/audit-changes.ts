@@ -34,6 +34,13 @@ export function changesBetween(
   ]
 }
 
+/** A secret that a request has set or, with null, removed. Its value is never shown, so that nothing tells whether it was another one. */
+export const secretChange = (field: string, after: unknown, { isNew }: { isNew: boolean }): AuditedChange => ({
+  field,
+  before: isNew ? null : HIDDEN,
+  after: hidden(after),
+})
+
 function differences(field: string, before: unknown, after: unknown): AuditedChange[] {
   if (equal(before, after)) return []
   const [was, is] = [partsOf(before), partsOf(after)]

@@ -1,4 +1,5 @@
 /** Every change of configuration through the API is in the audit log, with the values before and after (contract 25.13). */
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { resourceAt } from '../../src/resources/engine/registry.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -149,6 +150,52 @@ it('are created with a record of their values', async () => {
   const [log, ...others] = found.body.results as Log[]
   expect(others).toEqual([])
   expect(log!.content.details.changes).toContainEqual({ field: 'name', before: null, after: created.body.name })
+})
+
+const STORE = { type: 's3', bucket: 'bills', region: 'eu-central-1', endpoint: null, access_key_id: 'AKIA' }
+const SFTP = { type: 'sftp', host: 'sftp.example.com', user: 'bills', folder: '', host_key: null }
+const MAILBOX = { host: 'imap.example.com', username: 'invoices@example.com' }
+const KEY = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+}).privateKey
+
+/** The fields that are never shown, with what a change of them needs and a value. */
+const SECRETS: Record<string, [needs: object, value: unknown]> = {
+  'connectors.client_ssl_key': [{}, KEY],
+  'export_profiles.delivery_secret': [{ delivery: STORE, delivery_secret: 'before' }, 'another value'],
+  'export_profiles.delivery_private_key': [{ delivery: SFTP, delivery_secret: 'before' }, { key: KEY }],
+  'inboxes.mailbox_password': [{ mailbox: MAILBOX, mailbox_password: 'before' }, 'another value'],
+  'oidc_providers.client_secret': [{}, 'another value'],
+}
+
+it('every field that is never shown and can be changed is a secret of the next test', () => {
+  const found = resources
+    .filter(({ table, verbs }) => configurationType(table) && verbs.includes('update'))
+    .flatMap(({ path, fields }) =>
+      Object.entries(fields).flatMap(([name, field]) =>
+        field.writeOnly && field.createOnly !== 'refused' ? [`${path}.${name}`] : [],
+      ),
+    )
+  expect(found.sort()).toEqual(Object.keys(SECRETS).sort())
+})
+
+it.each(Object.entries(SECRETS))('a change of only %s is recorded, without the value', async (name, [needs, value]) => {
+  const [path, field] = name.split('.') as [string, string]
+  const id = await samples[path]!.make(server.deps.db, tenant)
+  const at = `/${path}/${id}`
+  expect((await admin.patch(at, needs)).status).toBe(200)
+  const answer = await admin.patch(at, { [field]: value })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const logs = await logsOf(configurationType(resourceAt(path)!.table)!, id, at)
+  expect(logs.flatMap(({ content }) => content.details.changes ?? [])).toContainEqual({
+    field,
+    before: '(hidden)',
+    after: '(hidden)',
+  })
+  expect(JSON.stringify(logs)).not.toContain(JSON.stringify(value))
+  const changed = logs.map(({ content }) => (content.details.changes ?? []).map((one) => one.field))
+  expect(changed).toContainEqual([field])
 })
 
 it('a change that is refused leaves no record', async () => {

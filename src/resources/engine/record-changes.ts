@@ -1,7 +1,7 @@
 /** Records changes of configuration in the audit log: the fields that clients can write, as the API shows them before and after. */
 import { auditChanges } from '../../domain/requests/audit.ts'
 import { withoutNotes } from '../../domain/requests/audit-reads.ts'
-import { changesBetween } from '../../rules/audit-changes.ts'
+import { changesBetween, secretChange } from '../../rules/audit-changes.ts'
 import { configurationType } from '../../rules/audit.ts'
 import type { Resource } from './define.ts'
 import type { Values } from './field.ts'
@@ -37,8 +37,16 @@ async function record(
   if (!object_type) return
   const after = await shown(resource, object_id, writing)
   const fields = Object.keys(after ?? {}).filter((name) => resource.fields[name]!.input !== undefined)
-  await auditChanges(writing.db, { object_type, object_id, action }, changesBetween(before ?? {}, after ?? {}, fields))
+  const changes = changesBetween(before ?? {}, after ?? {}, fields)
+  await auditChanges(writing.db, { object_type, object_id, action }, [
+    ...changes,
+    ...secretsOf(resource, writing).map(([name, value]) => secretChange(name, value, { isNew: action === 'create' })),
+  ])
 }
+
+/** The fields of the request that are never shown, such as a password that replaces another one. */
+const secretsOf = ({ fields }: Resource, { body }: Writing): [string, unknown][] =>
+  Object.entries((body ?? {}) as Values).filter(([name]) => Object.hasOwn(fields, name) && fields[name]!.writeOnly)
 
 /** The object as administrators see it, who read the log: writers may lose sight of what they change, such as of their own queue. */
 async function shown(resource: Resource, id: number, writing: Writing): Promise<Values | null> {
