@@ -84,7 +84,7 @@ function isEndpoint(text: string): boolean {
 export const isDue = (cron: string | null, since: Date, now: Date): boolean =>
   cron !== null && runsWithin(cron, since, now)
 
-/** Describes a destination without secrets. Those of two accounts or folders differ. */
+/** Describes a destination without secrets, for people. Those of two SFTP accounts or folders differ. */
 export function destinationOf(delivery: Delivery): string {
   if (delivery.type === 'email') return `email to ${delivery.to.join(', ')}`
   if (delivery.type === 's3') return `S3 bucket ${delivery.bucket}${delivery.prefix ? `, ${delivery.prefix}` : ''}`
