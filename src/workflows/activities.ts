@@ -109,7 +109,8 @@ export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
     local.failIncoming.executeWithOptions({ summary: 'Finish the email without its files: internal error' }, [id]),
   applyRules: (id) => local.applyRules.executeWithOptions({ summary: 'Perform the actions of rules' }, [id]),
   countUsage: () => local.countUsage.executeWithOptions({ summary: 'Count imported documents and pages' }, []),
-  finishBuild: (input) => local.finishBuild.executeWithOptions({ summary: 'Check whether the code has changed' }, [input]),
+  finishBuild: (input) =>
+    local.finishBuild.executeWithOptions({ summary: 'Check whether the code has changed' }, [input]),
   syncSchedule: (input) => local.syncSchedule.executeWithOptions({ summary: 'Update the Temporal Schedule' }, [input]),
   failCall: (id) => local.failCall.executeWithOptions({ summary: 'Mark the call as failed: internal error' }, [id]),
   planScheduled: (input) => local.planScheduled.executeWithOptions({ summary: 'Plan the scheduled call' }, [input]),

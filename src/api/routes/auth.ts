@@ -125,7 +125,8 @@ async function logout(ctx: Ctx): Promise<void> {
 
 /** The token of a hook ends with its call, and gives no access to other organizations in which its owner works. */
 function refuseHooks(credential: Ctx['state']['credential']): void {
-  if (credential?.kind === 'token' && credential.ofHook) throw forbidden('The token of a hook cannot create other tokens.')
+  if (credential?.kind === 'token' && credential.ofHook)
+    throw forbidden('The token of a hook cannot create other tokens.')
 }
 
 /**

@@ -33,7 +33,8 @@ type EmbeddedRequest = Request<Static<typeof Body>>
 
 /** Returns the addresses for the user interface, to be sent in the fragment. Throws 400 for other protocols, and 403 for hooks. */
 function returnsOf({ body, credential }: EmbeddedRequest): URLSearchParams {
-  if (credential?.kind === 'token' && credential.ofHook) throw forbidden('The token of a hook cannot create other tokens.')
+  if (credential?.kind === 'token' && credential.ofHook)
+    throw forbidden('The token of a hook cannot create other tokens.')
   const fragment = new URLSearchParams()
   for (const name of RETURNS) {
     const url = body[name]
