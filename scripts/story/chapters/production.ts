@@ -20,7 +20,11 @@ export async function production({ test, production }: Story): Promise<string> {
   assert.equal(refused.code, 1, 'A set-up whose approvers do not exist was accepted.')
   assert.match(refused.out, /There is no ".*@spedition\.example" in users/)
   await hire(production, [])
-  const pushed = await production.sheaf(['config', 'push'], folder)
+  // The approvers exist now. Who may approve, and who gets access, is asked about.
+  const asked = await production.sheaf(['config', 'push'], folder)
+  assert.equal(asked.code, 1, 'Approvers were added without consent.')
+  assert.match(asked.out, /would be weaker: head@.* may approve/)
+  const pushed = await production.sheaf(['config', 'push', '--yes'], folder)
   assert.equal(pushed.code, 0, pushed.out + pushed.err)
   const queue = await suppliersOf(production)
   assert.equal(queue.workflows.length, 1, 'The queue in production has no approval workflow.')
