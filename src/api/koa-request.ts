@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { FileReceiver } from '../domain/documents/receive.ts'
-import type { Answer, Request } from '../resources/engine/request.ts'
+import type { Answer, Request } from '../resources/framework/request.ts'
 import { receiveFiles } from './receive-files.ts'
 import type { Ctx } from './state.ts'
 

@@ -1,12 +1,12 @@
 /** Creates routes from resource declarations. Actions come before `/:id`, so that `labels/apply` is not read as an id. */
 import type Router from '@koa/router'
 import { assertAllowed, type Permission } from '../resources/access.ts'
-import { aboveOf, routeOf, VERB_ROUTES } from '../resources/engine/routes.ts'
-import { resourceAt } from '../resources/engine/registry.ts'
-import type { Action, Resource } from '../resources/engine/define.ts'
-import type { Answer, Request } from '../resources/engine/request.ts'
-import { checkBody } from '../resources/engine/validate.ts'
-import { load, verbs } from '../resources/engine/verbs.ts'
+import { aboveOf, routeOf, VERB_ROUTES } from '../resources/framework/routes.ts'
+import { resourceAt } from '../resources/framework/registry.ts'
+import type { Action, Resource } from '../resources/framework/define.ts'
+import type { Answer, Request } from '../resources/framework/request.ts'
+import { checkBody } from '../resources/framework/validate.ts'
+import { load, verbs } from '../resources/framework/verbs.ts'
 import { answering } from './koa-request.ts'
 import type { Ctx } from './state.ts'
 

@@ -1,6 +1,6 @@
 /** Requests of the service's own pages, such as the review screen. */
 import type { Context } from 'koa'
-import type { Urls } from '../resources/engine/urls.ts'
+import type { Urls } from '../resources/framework/urls.ts'
 import type { State } from './state.ts'
 
 /** Address below which the pages of the service are served: that of the API without `/api/v1`, and without a slash at its end. */

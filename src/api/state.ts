@@ -3,8 +3,8 @@ import type { Context as KoaContext } from 'koa'
 import type { Deps } from '../deps.ts'
 import type { FileReceiver } from '../domain/documents/receive.ts'
 import type { Credential } from '../domain/people/credentials.ts'
-import type { Who } from '../resources/engine/request.ts'
-import type { Urls } from '../resources/engine/urls.ts'
+import type { Who } from '../resources/framework/request.ts'
+import type { Urls } from '../resources/framework/urls.ts'
 
 /** State that middleware passes to handlers in addition to the HTTP context. */
 export interface State {

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { forbidden } from '../errors.ts'
 import { answerOf, mayDo, mayUse, rightOf, VERBS, type Verb } from '../rules/permissions.ts'
-import type { Caller, Who } from './engine/request.ts'
+import type { Caller, Who } from './framework/request.ts'
 
 /** Whether the caller may use a verb or an action at all; `visible` limits the rows. `rule` identifies the entry in the permissions. */
 export interface Permission {

@@ -1,7 +1,7 @@
 /** Responses that contain a file. */
 import type { Readable } from 'node:stream'
 import { describeAttachment } from '../export/file-name.ts'
-import { ok, type Answer } from './engine/request.ts'
+import { ok, type Answer } from './framework/request.ts'
 
 /** CSV that this service has written itself, as text or as a stream. */
 export const csv = (name: string, body: string | Readable): Answer =>

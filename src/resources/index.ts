@@ -1,6 +1,6 @@
 /** All resources of the API. `GET /v1`, routes, API documents and contract tests are derived from this list. */
-import { register } from './engine/registry.ts'
-import type { Resource } from './engine/define.ts'
+import { register } from './framework/registry.ts'
+import type { Resource } from './framework/define.ts'
 import { annotations } from './annotations/annotations.ts'
 import { auditLogs } from './organizations/audit-logs.ts'
 import { valueChanges } from './organizations/value-changes.ts'

@@ -1,6 +1,6 @@
 import type { Person } from '../domain/people/credentials.ts'
 import type { Role } from '../rules/permissions.ts'
-import type { Who } from './engine/request.ts'
+import type { Who } from './framework/request.ts'
 
 /** The caller of a request with the credentials of this person. */
 export function whoIs(person: Person): Who {

@@ -1,7 +1,7 @@
 /** Every change of configuration through the API is in the audit log, with the values before and after (contract 25.13). */
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { resourceAt } from '../../src/resources/engine/registry.ts'
+import { resourceAt } from '../../src/resources/framework/registry.ts'
 import { resources } from '../../src/resources/index.ts'
 import { configurationType } from '../../src/rules/audit.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'

@@ -1,6 +1,6 @@
 /** An organization for each declared resource, and one without access to it, for the contract suite. Test data: samples/. */
 import { afterAll, beforeAll, describe } from 'vitest'
-import { routeOf, type VERB_ROUTES } from '../../src/resources/engine/routes.ts'
+import { routeOf, type VERB_ROUTES } from '../../src/resources/framework/routes.ts'
 import { resources } from '../../src/resources/index.ts'
 import { as, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'

@@ -1,6 +1,6 @@
 /** Behaviour of every declared resource: credentials, unknown objects, verbs, objects, deletion. See contract-setup.ts. */
 import { expect, it } from 'vitest'
-import { VERB_ROUTES } from '../../src/resources/engine/routes.ts'
+import { VERB_ROUTES } from '../../src/resources/framework/routes.ts'
 import { as } from '../support/as.ts'
 import { SHARED, admin, describeResources, server, stranger, tenant, url } from './contract-setup.ts'
 

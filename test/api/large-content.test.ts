@@ -7,7 +7,7 @@ import { contentNodes, type ContentTree } from '../../src/rules/content/index.ts
 import { newDatapoint, newMultivalue, newTuple } from '../../src/rules/content/new-node.ts'
 import { numberNodes } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
-import { answerFiles as quota } from '../../src/resources/engine/large-json.ts'
+import { answerFiles as quota } from '../../src/resources/framework/large-json.ts'
 import { answerFiles } from '../support/answer-files.ts'
 import { anAnnotation } from '../support/factories.ts'
 import { admin, server, tenant } from '../support/tenant-server.ts'

@@ -3,7 +3,7 @@
  * The response must be 400, 403, 404 or contain none of these objects.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routeOf } from '../../src/resources/engine/routes.ts'
+import { routeOf } from '../../src/resources/framework/routes.ts'
 import { resources } from '../../src/resources/index.ts'
 import { as, type Answer, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'

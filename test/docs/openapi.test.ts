@@ -4,7 +4,7 @@ import addFormatsModule from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { apiDocument } from '../../src/api/openapi/document.ts'
 import { LIVE_KINDS } from '../../src/domain/live/read.ts'
-import { VERB_ROUTES } from '../../src/resources/engine/routes.ts'
+import { VERB_ROUTES } from '../../src/resources/framework/routes.ts'
 import { resources } from '../../src/resources/index.ts'
 
 interface Schema {

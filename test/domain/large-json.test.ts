@@ -2,7 +2,7 @@
 import { finished } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { answerAny, jsonPieces, largeAnswer } from '../../src/resources/engine/large-json.ts'
+import { answerAny, jsonPieces, largeAnswer } from '../../src/resources/framework/large-json.ts'
 import { answerFiles } from '../support/answer-files.ts'
 
 const rows = (count: number) =>

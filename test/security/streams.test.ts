@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createToken, personOfToken } from '../../src/domain/people/credentials.ts'
 import { createSession, personOfSession } from '../../src/domain/people/sessions.ts'
 import { maySee } from '../../src/resources/live/events.ts'
-import { urlsAt } from '../../src/resources/engine/urls.ts'
+import { urlsAt } from '../../src/resources/framework/urls.ts'
 import { whoIs } from '../../src/resources/who.ts'
 import {
   client,

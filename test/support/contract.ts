@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TSchema } from 'typebox'
 import { apiDocument } from '../../src/api/openapi/document.ts'
-import type { Resource } from '../../src/resources/engine/define.ts'
-import type { Field } from '../../src/resources/engine/fields.ts'
+import type { Resource } from '../../src/resources/framework/define.ts'
+import type { Field } from '../../src/resources/framework/fields.ts'
 import { resources } from '../../src/resources/index.ts'
 
 export interface Rule {

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa'
 import { koaBody } from 'koa-body'
 import { ApiError, badRequest, tooLarge } from '../../errors.ts'
 import { errorOfJson, errorOfJsonText } from '../../rules/json-limits.ts'
-import { markForm } from '../../resources/engine/form-body.ts'
+import { markForm } from '../../resources/framework/form-body.ts'
 import { acceptBody, undecodable, unsupportedEncoding } from '../request-stream.ts'
 
 /** Maximum size of a JSON or form body after decompression, in bytes; of callers without credentials, who can only log in or sign up. */

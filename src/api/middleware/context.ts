@@ -7,7 +7,7 @@ import { requestScope } from '../../log.ts'
 import { durations, requests } from '../../metrics/index.ts'
 import { threadClock } from '../../work/thread-time.ts'
 import type { LoggedPath } from '../logged-path.ts'
-import { urlsAt } from '../../resources/engine/urls.ts'
+import { urlsAt } from '../../resources/framework/urls.ts'
 
 /** Statements that change data; also those with a common table expression, as it may write. */
 const WRITES = /^\s*(insert|update|delete|with)\b(?! (into |from )?"?idempotency_keys)/i

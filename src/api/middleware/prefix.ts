@@ -1,7 +1,7 @@
 /** The path before `/api` in PUBLIC_BASE_URL: some proxies remove it from the paths that they pass on, others leave it. */
 import type { Context, Next } from 'koa'
 import { baseUrl, type Config } from '../../config.ts'
-import { urlsAt } from '../../resources/engine/urls.ts'
+import { urlsAt } from '../../resources/framework/urls.ts'
 import { prefixOf } from '../own-pages.ts'
 
 /** Removes the prefix from paths that have it, so that everything behind this sees the paths of a service without one. */

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
-import type { Urls } from '../../resources/engine/urls.ts'
+import type { Urls } from '../../resources/framework/urls.ts'
 import { networkOf } from '../../rules/network.ts'
 import type { State } from '../state.ts'
 

@@ -10,7 +10,7 @@ import { workRefused } from '../../metrics/index.ts'
 import { ledger, type Refusal } from '../../work/ledger.ts'
 import { beneficiary, type Beneficiary } from '../../work/on-behalf.ts'
 import { threadClock } from '../../work/thread-time.ts'
-import type { Urls } from '../../resources/engine/urls.ts'
+import type { Urls } from '../../resources/framework/urls.ts'
 import type { State } from '../state.ts'
 
 /** Bytes of connections that are counted already. */

@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document, built from the declarations of resources, so that documentation and checks cannot disagree. */
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
-import type { UrlOf } from '../../resources/engine/define.ts'
-import { nameOf } from '../../resources/engine/routes.ts'
+import type { UrlOf } from '../../resources/framework/define.ts'
+import { nameOf } from '../../resources/framework/routes.ts'
 import { resources } from '../../resources/index.ts'
 import { LiveEvent } from '../../resources/live/event-schemas.ts'
 import { schemaComponents } from '../../resources/queues/schema-nodes.ts'

@@ -1,6 +1,6 @@
 /** Examples of bodies, built from the examples of fields. */
-import type { UrlOf } from '../../resources/engine/define.ts'
-import type { BodyMode, Field } from '../../resources/engine/fields.ts'
+import type { UrlOf } from '../../resources/framework/define.ts'
+import type { BodyMode, Field } from '../../resources/framework/fields.ts'
 import type { Json } from './responses.ts'
 
 /** Every field that has an example; for PATCH only the first. Undefined when no field has one. */

@@ -1,7 +1,7 @@
 /** Parameters of paths and queries. */
 import { Type } from 'typebox'
-import { aboveOf } from '../../resources/engine/routes.ts'
-import type { Resource } from '../../resources/engine/define.ts'
+import { aboveOf } from '../../resources/framework/routes.ts'
+import type { Resource } from '../../resources/framework/define.ts'
 import type { Json } from './responses.ts'
 
 /** Describes one parameter; those of a path are always required. */

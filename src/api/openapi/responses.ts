@@ -1,8 +1,8 @@
 /** Responses of operations, and the roles that may use them. */
 import { Type, type TSchema } from 'typebox'
-import type { Field } from '../../resources/engine/field.ts'
-import { nameOf } from '../../resources/engine/routes.ts'
-import type { Resource, Responds } from '../../resources/engine/define.ts'
+import type { Field } from '../../resources/framework/field.ts'
+import { nameOf } from '../../resources/framework/routes.ts'
+import type { Resource, Responds } from '../../resources/framework/define.ts'
 import { answerOf, mayUse, rightOf, ROLES } from '../../rules/permissions.ts'
 import type { Permission } from '../../resources/access.ts'
 

@@ -1,8 +1,8 @@
 /** OpenAPI document: authentication. */
 import { Type, type TSchema } from 'typebox'
 import { content, objectSchema, problem } from '../openapi/responses.ts'
-import type { UrlOf } from '../../resources/engine/define.ts'
-import { documentedBody } from '../../resources/engine/validate.ts'
+import type { UrlOf } from '../../resources/framework/define.ts'
+import { documentedBody } from '../../resources/framework/validate.ts'
 import { users } from '../../resources/people/users.ts'
 import {
   ExchangeAnswer,

@@ -5,7 +5,7 @@ import type Router from '@koa/router'
 import type { Context } from 'koa'
 import { openapiFile } from '../openapi/file.ts'
 import { prepare, sendPrepared, type Prepared } from '../prepared.ts'
-import type { Urls } from '../../resources/engine/urls.ts'
+import type { Urls } from '../../resources/framework/urls.ts'
 
 // The only file of the package that is used: images have no other (scripts/slim-packages.ts).
 const scalar = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js')

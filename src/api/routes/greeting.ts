@@ -5,7 +5,7 @@ import type { Context } from 'koa'
 import { isDemo, isLoopback, type Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { DEMO_PASSWORD, DEMO_USER } from '../../domain/people/demo.ts'
-import type { Urls } from '../../resources/engine/urls.ts'
+import type { Urls } from '../../resources/framework/urls.ts'
 import { greetingPage, policy, type Greeting } from '../greeting/page.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {

@@ -1,7 +1,7 @@
 /** GET /v1 and the health of the service. */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
-import { aboveOf } from '../../resources/engine/routes.ts'
+import { aboveOf } from '../../resources/framework/routes.ts'
 import { resources } from '../../resources/index.ts'
 import { content } from '../openapi/responses.ts'
 import { PARTS, type Problem } from '../../domain/readiness/index.ts'

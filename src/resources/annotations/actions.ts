@@ -8,11 +8,11 @@ import { invalid } from '../../errors.ts'
 import { Annotation, User, type RowOf } from '../../models/index.ts'
 import { COPY_TARGETS } from '../../rules/annotation-copy.ts'
 import { admins, can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { Url } from '../engine/fields.ts'
-import { parseBoolean } from '../engine/filters.ts'
-import { referencesIn } from '../engine/relations.ts'
-import { noContent, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { Url } from '../framework/fields.ts'
+import { parseBoolean } from '../framework/filters.ts'
+import { referencesIn } from '../framework/relations.ts'
+import { noContent, ok, type Answer, type Caller, type Request } from '../framework/request.ts'
 
 const urls = (collection: string, description: string) =>
   Type.Array(Type.Unsafe<string>({ type: 'string', 'x-references': collection }), { description })

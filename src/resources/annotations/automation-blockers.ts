@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { AutomationBlocker, type RowOf } from '../../models/index.ts'
 import type { BlockerItem } from '../../rules/automation.ts'
 import { allowed, ownQueues, type Visible } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import type { FieldBuilders, FieldBuilder } from '../engine/fields.ts'
-import { visibleIds } from '../engine/relations.ts'
+import { defineResource } from '../framework/define.ts'
+import type { FieldBuilders, FieldBuilder } from '../framework/fields.ts'
+import { visibleIds } from '../framework/relations.ts'
 
 /**
  * Limits a query to rows of the annotations that the caller sees; `column` holds the annotation id. Uses no join, so that references can

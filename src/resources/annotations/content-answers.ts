@@ -5,9 +5,9 @@ import { notFound } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { contentNodes, findNode, type ContentNode } from '../../rules/content/index.ts'
 import { admins } from '../access.ts'
-import { matches } from '../engine/etags.ts'
-import { largeAnswer } from '../engine/large-json.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { matches } from '../framework/etags.ts'
+import { largeAnswer } from '../framework/large-json.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
 import { presentContent, presentLazily } from './presenter.ts'
 
 export type Row = RowOf<Annotation>

@@ -4,9 +4,9 @@ import { contentSchema } from '../../domain/annotations/schema-of.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { withoutNulls } from '../../rules/schema/defaults.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { orNull, urlOf } from '../engine/fields.ts'
-import { ok } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { orNull, urlOf } from '../framework/fields.ts'
+import { ok } from '../framework/request.ts'
 import { SchemaContentSchema } from '../queues/schema-nodes.ts'
 
 export const contentSchemaAction: Action<RowOf<Annotation>> = {

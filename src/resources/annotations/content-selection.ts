@@ -7,9 +7,9 @@ import { selectText } from '../../domain/annotations/select.ts'
 import { invalid } from '../../errors.ts'
 import { Page } from '../../models/index.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
-import { idFromUrl } from '../engine/urls.ts'
+import type { Action } from '../framework/define.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
+import { idFromUrl } from '../framework/urls.ts'
 import { answerOne, conditions, Node, nodeId, nodeOf, writer, type Row, CHANGED } from './content-answers.ts'
 
 const Body = Type.Object({

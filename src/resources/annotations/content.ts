@@ -6,9 +6,9 @@ import { patchContent } from '../../domain/annotations/select.ts'
 import { invalid } from '../../errors.ts'
 import { applyOperations } from '../../rules/content/index.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { valuesOf } from '../engine/query.ts'
-import type { Answer, Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { valuesOf } from '../framework/query.ts'
+import type { Answer, Request } from '../framework/request.ts'
 import {
   answer,
   answerOne,

@@ -10,9 +10,9 @@ import {
 import type { Annotation } from '../../models/index.ts'
 import { type RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { Url } from '../engine/fields.ts'
-import { ok, type Caller, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { Url } from '../framework/fields.ts'
+import { ok, type Caller, type Request } from '../framework/request.ts'
 
 const WORDS: Record<DurationPart, string> = {
   time_spent_active: 'Seconds of active work.',

@@ -2,7 +2,7 @@
 import { Type, type TSchema } from 'typebox'
 import { CONTENT_CHOICES, type ContentChoice } from '../../domain/annotations/former-content.ts'
 import { DATA_SOURCES, type DataSource } from '../../domain/annotations/edit-parts.ts'
-import { Url } from '../engine/fields.ts'
+import { Url } from '../framework/fields.ts'
 import { Duration } from './durations.ts'
 
 const MAX_PARTS = 500

@@ -3,10 +3,10 @@ import { invalid } from '../../errors.ts'
 import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/annotations/edit-parts.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import { Annotation, Page, type Json } from '../../models/index.ts'
-import type { Values } from '../engine/fields.ts'
-import { referencesIn } from '../engine/relations.ts'
-import type { Caller } from '../engine/request.ts'
-import { idFromUrl } from '../engine/urls.ts'
+import type { Values } from '../framework/fields.ts'
+import { referencesIn } from '../framework/relations.ts'
+import type { Caller } from '../framework/request.ts'
+import { idFromUrl } from '../framework/urls.ts'
 
 interface GivenPage {
   page: string

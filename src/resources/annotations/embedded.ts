@@ -6,8 +6,8 @@ import { createEmbeddedToken } from '../../domain/people/embedded.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { ok, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { ok, type Request } from '../framework/request.ts'
 
 type Row = RowOf<Annotation>
 

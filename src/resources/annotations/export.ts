@@ -29,11 +29,11 @@ import {
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { can, seesOnlySelf } from '../access.ts'
 import { profileAnswer, profileOf, profileStatus } from '../exports/with-profile.ts'
-import { readPage } from '../engine/cursor.ts'
-import { filtered, ordering } from '../engine/query.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { linkOf, showLinks } from '../engine/relations.ts'
-import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
+import { readPage } from '../framework/cursor.ts'
+import { filtered, ordering } from '../framework/query.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { linkOf, showLinks } from '../framework/relations.ts'
+import { ok, type Answer, type Caller, type Request } from '../framework/request.ts'
 
 /** Annotations whose rows are read at once. Their content follows in smaller groups, of which an export keeps one in memory. */
 const BATCH = 500

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { EmailThread, Page, type Annotation } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
-import { Url, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
-import { group } from '../engine/relations.ts'
+import { Url, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
+import { group } from '../framework/relations.ts'
 
 type Fields = FieldBuilders<Annotation>
 

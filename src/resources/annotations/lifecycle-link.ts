@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { annotationWorkflowId } from '../../rules/workflow-ids.ts'
 import { admins } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { ok } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { ok } from '../framework/request.ts'
 import { workflowUrl } from '../temporal-ui.ts'
 
 const Shown = Type.Object({

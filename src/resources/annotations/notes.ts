@@ -2,8 +2,8 @@ import { deleteNote, noteRows } from '../../domain/annotations/notes.ts'
 import { forbidden } from '../../errors.ts'
 import { Note, type RowOf } from '../../models/index.ts'
 import { admins, allowed } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import type { Caller } from '../engine/request.ts'
+import { defineResource } from '../framework/define.ts'
+import type { Caller } from '../framework/request.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
 export const notes = defineResource(Note, {

@@ -14,9 +14,9 @@ import {
 } from '../../rules/page-text.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { valuesOf } from '../engine/query.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { valuesOf } from '../framework/query.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
 
 type Row = RowOf<Annotation>
 

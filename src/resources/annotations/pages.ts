@@ -3,9 +3,9 @@ import { pageRows } from '../../domain/annotations/pages.ts'
 import { pageImage } from '../../domain/documents/page-image.ts'
 import { Page, type RowOf } from '../../models/index.ts'
 import { allowed, can } from '../access.ts'
-import { defineResource, type Action } from '../engine/define.ts'
-import { Url, type FieldBuilder } from '../engine/fields.ts'
-import { ok } from '../engine/request.ts'
+import { defineResource, type Action } from '../framework/define.ts'
+import { Url, type FieldBuilder } from '../framework/fields.ts'
+import { ok } from '../framework/request.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
 /** Maximum width of a preview, in pixels. */

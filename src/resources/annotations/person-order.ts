@@ -3,8 +3,8 @@
  * But the rows of one person come from an index in the order of their ids, so a page is read person by person until it is full.
  */
 import type { Knex } from 'knex'
-import type { OrderKey } from '../engine/define.ts'
-import type { Caller } from '../engine/request.ts'
+import type { OrderKey } from '../framework/define.ts'
+import type { Caller } from '../framework/request.ts'
 
 /** Below this number of rows, sorting is faster than reading the rows of many people. */
 const FROM = 20_000

@@ -1,9 +1,9 @@
 /** Presents annotations and their content to clients. Requires only a `Caller`, so that workers can use it as well as the API. */
 import { readTree, type Rows } from '../../domain/annotations/contents.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
-import type { Values } from '../engine/fields.ts'
-import type { Caller } from '../engine/request.ts'
-import { objects } from '../engine/sideload.ts'
+import type { Values } from '../framework/fields.ts'
+import type { Caller } from '../framework/request.ts'
+import { objects } from '../framework/sideload.ts'
 
 /** Presents nodes of an annotation's content, each with its URL and all nodes below it. */
 export const presentContent = (

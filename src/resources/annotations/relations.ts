@@ -2,11 +2,11 @@ import { deleteRelation, relationRows, replaceMembers } from '../../domain/annot
 import type { FieldErrors } from '../../errors.ts'
 import { Relation, RelationAnnotation, type RowOf } from '../../models/index.ts'
 import { allowed, assignedQueues, ownQueues, type Visible } from '../access.ts'
-import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
-import type { FieldBuilders, FieldBuilder } from '../engine/fields.ts'
-import type { Input } from '../engine/input.ts'
-import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
-import type { Writing } from '../engine/request.ts'
+import { defineResource, nullsLast, type CheckContext } from '../framework/define.ts'
+import type { FieldBuilders, FieldBuilder } from '../framework/fields.ts'
+import type { Input } from '../framework/input.ts'
+import { linkedIds, linkOf, visibleIds } from '../framework/relations.ts'
+import type { Writing } from '../framework/request.ts'
 
 const TYPES = ['edit', 'attachment', 'duplicate'] as const
 

@@ -1,10 +1,10 @@
 import { invalid } from '../../errors.ts'
 import type { Annotation } from '../../models/index.ts'
-import type { Resource } from '../engine/define.ts'
-import { resourceAt } from '../engine/registry.ts'
-import type { Answer, Request } from '../engine/request.ts'
-import { idFromUrl } from '../engine/urls.ts'
-import { load, replace } from '../engine/verbs.ts'
+import type { Resource } from '../framework/define.ts'
+import { resourceAt } from '../framework/registry.ts'
+import type { Answer, Request } from '../framework/request.ts'
+import { idFromUrl } from '../framework/urls.ts'
+import { load, replace } from '../framework/verbs.ts'
 
 /** Handles PUT of an annotation: the body must contain its document, which cannot change. */
 export async function replaceAnnotation(request: Request): Promise<Answer> {

@@ -11,13 +11,13 @@ import {
 import { invalid } from '../../errors.ts'
 import { Queue, User, Workspace } from '../../models/index.ts'
 import { can, ownQueues } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { parseMoment } from '../engine/filters.ts'
-import { valuesOf } from '../engine/query.ts'
-import { visibleIds } from '../engine/relations.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { parseMoment } from '../framework/filters.ts'
+import { valuesOf } from '../framework/query.ts'
+import { visibleIds } from '../framework/relations.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
 import { csv } from '../file-answers.ts'
-import { idFromFilter } from '../engine/urls.ts'
+import { idFromFilter } from '../framework/urls.ts'
 
 const DAY_S = 86_400
 const references = (description: string) =>

@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
 import { seesOthersWhole } from '../access.ts'
-import { filterMakers, type Filter, type FilterMaker } from '../engine/filters.ts'
-import type { Caller } from '../engine/request.ts'
+import { filterMakers, type Filter, type FilterMaker } from '../framework/filters.ts'
+import type { Caller } from '../framework/request.ts'
 
 /** Maximum number of hits that can be paged through. */
 export const MAX_HITS = 10_000

@@ -3,8 +3,8 @@ import type { FieldErrors } from '../../errors.ts'
 import { DocumentRelation } from '../../models/index.ts'
 import { allowed } from '../access.ts'
 import { partOfAnnotation } from '../annotations/automation-blockers.ts'
-import { defineResource, type CheckContext } from '../engine/define.ts'
-import type { Input } from '../engine/input.ts'
+import { defineResource, type CheckContext } from '../framework/define.ts'
+import type { Input } from '../framework/input.ts'
 
 const TYPES = ['export', 'einvoice']
 

@@ -6,11 +6,11 @@ import { invalid, notFound } from '../../errors.ts'
 import { describeAttachment } from '../../export/index.ts'
 import { auditReads } from '../../domain/requests/audit-reads.ts'
 import type { Document, RowOf } from '../../models/index.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { referencesIn } from '../engine/relations.ts'
-import type { Answer, Request } from '../engine/request.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { referencesIn } from '../framework/relations.ts'
+import type { Answer, Request } from '../framework/request.ts'
 import { fileAnswer } from '../file-answers.ts'
-import { respond } from '../engine/verbs.ts'
+import { respond } from '../framework/verbs.ts'
 
 /** Sends the file of a document as an attachment under its original name. Throws 404 if it has been removed. */
 export async function sendFile(request: Request, row: RowOf<Document>): Promise<Answer> {

@@ -2,11 +2,11 @@
 import { createUpload, importNow } from '../../domain/intake/uploads.ts'
 import { invalid } from '../../errors.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
-import { parseBoolean } from '../engine/filters.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { answerWith, type Answer, type Request } from '../engine/request.ts'
-import { idFromFilter } from '../engine/urls.ts'
-import { load } from '../engine/verbs.ts'
+import { parseBoolean } from '../framework/filters.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { answerWith, type Answer, type Request } from '../framework/request.ts'
+import { idFromFilter } from '../framework/urls.ts'
+import { load } from '../framework/verbs.ts'
 
 export async function upload(request: Request): Promise<Answer> {
   const queue = await queueOfQuery(request)

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Task, type RowOf } from '../../models/index.ts'
 import { allowed, ownQueues } from '../access.ts'
-import { defineResource, type Resource } from '../engine/define.ts'
-import { parseBoolean } from '../engine/filters.ts'
-import { Time, Url } from '../engine/fields.ts'
-import { answerWith, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
-import { chosenFields, show } from '../engine/show.ts'
-import { load } from '../engine/verbs.ts'
+import { defineResource, type Resource } from '../framework/define.ts'
+import { parseBoolean } from '../framework/filters.ts'
+import { Time, Url } from '../framework/fields.ts'
+import { answerWith, ok, type Answer, type Caller, type Request } from '../framework/request.ts'
+import { chosenFields, show } from '../framework/show.ts'
+import { load } from '../framework/verbs.ts'
 
 const readOnly = { readOnly: true }
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Upload } from '../../models/index.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
-import { defineResource, type Operation } from '../engine/define.ts'
-import { File, neverNull, Url } from '../engine/fields.ts'
+import { defineResource, type Operation } from '../framework/define.ts'
+import { File, neverNull, Url } from '../framework/fields.ts'
 import { upload } from './receive.ts'
 
 const readOnly = { readOnly: true }

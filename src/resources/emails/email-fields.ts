@@ -2,8 +2,8 @@
 import { Type, type TSchema } from 'typebox'
 import type { Knex } from 'knex'
 import { PROCESSED, UNPROCESSED } from '../../rules/email.ts'
-import { makers, type FieldBuilder } from '../engine/fields.ts'
-import type { FilterMaker } from '../engine/filters.ts'
+import { makers, type FieldBuilder } from '../framework/fields.ts'
+import type { FilterMaker } from '../framework/filters.ts'
 
 const addressee = (person: string) =>
   Type.Object({

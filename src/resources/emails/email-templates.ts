@@ -10,9 +10,9 @@ import {
   type TemplateType,
 } from '../../rules/email-template.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
-import { defineResource, type CheckContext } from '../engine/define.ts'
-import { makers, Url, type FieldBuilder, type Values } from '../engine/fields.ts'
-import type { Input } from '../engine/input.ts'
+import { defineResource, type CheckContext } from '../framework/define.ts'
+import { makers, Url, type FieldBuilder, type Values } from '../framework/fields.ts'
+import type { Input } from '../framework/input.ts'
 import { triggerList } from '../rules/trigger-list.ts'
 import { documentedRecipients, Recipients } from './recipient-schemas.ts'
 import { renderAction, templateStats } from './render.ts'

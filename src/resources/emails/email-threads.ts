@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { updateEmailThread } from '../../domain/mail/email-rows.ts'
 import { EmailThread } from '../../models/index.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
-import { defineResource, nullsLast } from '../engine/define.ts'
-import { filtered } from '../engine/query.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { defineResource, nullsLast } from '../framework/define.ts'
+import { filtered } from '../framework/query.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
 import { annotationCounts, countsOf, sender, unanswered } from './email-fields.ts'
 
 const UNANSWERED = `exists (select 1 from emails root where root.id = email_threads.root_email_id and ${unanswered('root')})`

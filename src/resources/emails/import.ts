@@ -4,9 +4,9 @@ import { acceptMessage, findInbox, type LinkedInbox } from '../../domain/mail/ac
 import { documentKey } from '../../domain/documents/stored-file.ts'
 import { invalid } from '../../errors.ts'
 import { assignedQueues, can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { File, Url } from '../engine/fields.ts'
-import { answerWith, type Answer, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { File, Url } from '../framework/fields.ts'
+import { answerWith, type Answer, type Request } from '../framework/request.ts'
 
 const PREFIX = 'emails_import:'
 

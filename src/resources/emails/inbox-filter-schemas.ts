@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { orNull } from '../engine/fields.ts'
+import { orNull } from '../framework/fields.ts'
 
 const senders = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 320 }), { maxItems: 1000, description }))

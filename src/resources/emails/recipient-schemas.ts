@@ -1,6 +1,6 @@
 /** Recipients as clients send them; src/rules/email-template.ts checks the parts. */
 import { Type, type TSchema } from 'typebox'
-import { orNull } from '../engine/fields.ts'
+import { orNull } from '../framework/fields.ts'
 
 /** `{email, name?}` or `{type, value}`, stored as sent. */
 export const Recipients = Type.Array(Type.Record(Type.String(), Type.Unknown()))

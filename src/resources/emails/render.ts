@@ -13,12 +13,12 @@ import {
   type Recipient,
 } from '../../rules/email-template.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { orNull, urlOf, type Values } from '../engine/fields.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { referencesIn } from '../engine/relations.ts'
-import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
-import { objects } from '../engine/sideload.ts'
+import type { Action } from '../framework/define.ts'
+import { orNull, urlOf, type Values } from '../framework/fields.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { referencesIn } from '../framework/relations.ts'
+import { ok, type Answer, type Caller, type Request } from '../framework/request.ts'
+import { objects } from '../framework/sideload.ts'
 import { addressees } from './email-fields.ts'
 import { Recipients } from './recipient-schemas.ts'
 

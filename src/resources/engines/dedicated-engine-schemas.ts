@@ -13,11 +13,11 @@ import {
   type QueueOf,
 } from '../../rules/engine-schema/index.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
-import { defineResource, type UrlOf } from '../engine/define.ts'
-import { urlOf } from '../engine/fields.ts'
-import { visibleIds } from '../engine/relations.ts'
-import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
-import { idFromUrl } from '../engine/urls.ts'
+import { defineResource, type UrlOf } from '../framework/define.ts'
+import { urlOf } from '../framework/fields.ts'
+import { visibleIds } from '../framework/relations.ts'
+import { ok, type Answer, type Caller, type Request } from '../framework/request.ts'
+import { idFromUrl } from '../framework/urls.ts'
 import { visibleDedicatedEngines } from './dedicated-engines.ts'
 import { engineSchemaOutput, EngineSchemaInput } from './output-schemas.ts'
 

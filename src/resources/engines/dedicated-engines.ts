@@ -10,11 +10,11 @@ import { dedicatedEngineRows } from '../../domain/engines/save-engines.ts'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
 import { DedicatedEngine } from '../../models/index.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import { File } from '../engine/fields.ts'
-import { resourceAt } from '../engine/registry.ts'
-import type { Answer, Request } from '../engine/request.ts'
-import { respond } from '../engine/verbs.ts'
+import { defineResource } from '../framework/define.ts'
+import { File } from '../framework/fields.ts'
+import { resourceAt } from '../framework/registry.ts'
+import type { Answer, Request } from '../framework/request.ts'
+import { respond } from '../framework/verbs.ts'
 
 /** Administrators see all dedicated engines of the organization, other users those of their queues. */
 export const visibleDedicatedEngines: Visible = (query, caller) => {

@@ -5,8 +5,8 @@ import { createEngineField, updateEngineField } from '../../domain/engines/save-
 import type { FieldErrors } from '../../errors.ts'
 import { EngineField, type RowOf } from '../../models/index.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import { ok } from '../engine/request.ts'
+import { defineResource } from '../framework/define.ts'
+import { ok } from '../framework/request.ts'
 import { visibleEngines } from './engines.ts'
 
 type Row = RowOf<EngineField>

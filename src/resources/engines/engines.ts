@@ -5,11 +5,11 @@ import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { invalid } from '../../errors.ts'
 import { Engine, EngineField, EngineTrainingQueue, Schema, type Queue, type RowOf } from '../../models/index.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import { Url } from '../engine/fields.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
-import { createBy, respond } from '../engine/verbs.ts'
+import { defineResource } from '../framework/define.ts'
+import { Url } from '../framework/fields.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
+import { createBy, respond } from '../framework/verbs.ts'
 
 const ENGINE_TYPES = ['extractor', 'splitter'] as const
 

@@ -1,8 +1,8 @@
 import { GENERIC_SCHEMA } from '../../domain/engines/generic-schema.ts'
 import { GenericEngine } from '../../models/index.ts'
 import { allowed, everyRow } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import { urlOf } from '../engine/fields.ts'
+import { defineResource } from '../framework/define.ts'
+import { urlOf } from '../framework/fields.ts'
 import { engineSchemaOutput } from './output-schemas.ts'
 
 export const genericEngines = defineResource(GenericEngine, {

@@ -1,7 +1,7 @@
 /** Content of the schemas of dedicated and generic engines. */
 import { Type, type TSchema } from 'typebox'
 import { OUTPUT_TYPES, TABLE_KINDS } from '../../rules/engine-schema/index.ts'
-import { Url, urlOf } from '../engine/fields.ts'
+import { Url, urlOf } from '../framework/fields.ts'
 
 const words = (values: readonly string[], description: string) => Type.String({ enum: [...values], description })
 /** An optional property; null has the same effect as omitting it. */

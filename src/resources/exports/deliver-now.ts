@@ -5,9 +5,9 @@ import { transact } from '../../domain/outbox/transaction.ts'
 import { conflictStatus } from '../../errors.ts'
 import type { ExportProfile, RowOf } from '../../models/index.ts'
 import { allowed } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { Url } from '../engine/fields.ts'
-import { answerWith } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { Url } from '../framework/fields.ts'
+import { answerWith } from '../framework/request.ts'
 
 export const deliverNow: Action<RowOf<ExportProfile>> = {
   method: 'post',

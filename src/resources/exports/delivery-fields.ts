@@ -6,9 +6,9 @@ import { seal } from '../../domain/requests/secrets.ts'
 import type { ExportProfile, RowOf } from '../../models/index.ts'
 import { accountOf, DELIVERED_STATUSES, type Delivery } from '../../rules/export-profiles/delivery.ts'
 import { allowed, seesAll } from '../access.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { orNull, type FieldBuilders } from '../engine/fields.ts'
-import type { Caller } from '../engine/request.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { orNull, type FieldBuilders } from '../framework/fields.ts'
+import type { Caller } from '../framework/request.ts'
 
 const text = (description: string, maxLength = 255) => Type.Optional(Type.String({ description, maxLength }))
 

@@ -13,8 +13,8 @@ import {
   UNENCODABLE,
 } from '../../rules/export-profiles/types.ts'
 import { allowed, assignedQueues } from '../access.ts'
-import { defineResource, type CheckContext } from '../engine/define.ts'
-import type { Input } from '../engine/input.ts'
+import { defineResource, type CheckContext } from '../framework/define.ts'
+import type { Input } from '../framework/input.ts'
 import { deliverNow } from './deliver-now.ts'
 import { deliveryFields, followDelivery } from './delivery-fields.ts'
 import { Columns, Preamble } from './profile-schemas.ts'

@@ -1,7 +1,7 @@
 /** The parts of export profiles as the API describes them. */
 import { Type } from 'typebox'
 import { PROPERTIES } from '../../rules/export-profiles/types.ts'
-import { orNull } from '../engine/fields.ts'
+import { orNull } from '../framework/fields.ts'
 
 const text = (description: string, maxLength: number) => Type.Optional(Type.String({ description, maxLength }))
 const decimals = Type.Integer({ minimum: 0, maximum: 10 })

@@ -7,11 +7,11 @@ import {
   settingsOfTemplate,
 } from '../../rules/export-profiles/templates/index.ts'
 import { allowed } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { orNull, urlOf } from '../engine/fields.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { ok, type Request } from '../engine/request.ts'
-import { create } from '../engine/verbs.ts'
+import type { Action } from '../framework/define.ts'
+import { orNull, urlOf } from '../framework/fields.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { ok, type Request } from '../framework/request.ts'
+import { create } from '../framework/verbs.ts'
 import { Columns } from './profile-schemas.ts'
 
 const text = (description: string) => Type.String({ description })

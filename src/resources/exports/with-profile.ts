@@ -3,7 +3,7 @@ import type { ExportFile } from '../../domain/exports/make-file.ts'
 import { conflictStatus, invalid } from '../../errors.ts'
 import { describeAttachment } from '../../export/index.ts'
 import { ExportProfile, type RowOf } from '../../models/index.ts'
-import { ok, type Answer, type Query, type Request } from '../engine/request.ts'
+import { ok, type Answer, type Query, type Request } from '../framework/request.ts'
 
 /** Parameters that a profile replaces. */
 const REPLACED = [

@@ -3,9 +3,9 @@
  * With COMPAT_VENDOR_NAMES a hook keeps the name that its client wrote, and templates have the name that existing clients expect.
  */
 import { Type } from 'typebox'
-import { makers, type FieldBuilder } from '../engine/fields.ts'
-import { filterMakers, type FilterMaker } from '../engine/filters.ts'
-import type { Caller } from '../engine/request.ts'
+import { makers, type FieldBuilder } from '../framework/fields.ts'
+import { filterMakers, type FilterMaker } from '../framework/filters.ts'
+import type { Caller } from '../framework/request.ts'
 
 const OWN = 'svc_store'
 const COMPATIBLE = 'rossum_store'

@@ -1,6 +1,6 @@
 /** `config` of hooks of both types. */
 import { Type, type TSchema } from 'typebox'
-import { orNull, type BodyMode } from '../engine/fields.ts'
+import { orNull, type BodyMode } from '../framework/fields.ts'
 
 const optional = Type.Optional
 const text = (description: string, options: { enum?: string[] } = {}) =>

@@ -10,7 +10,7 @@ import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/clie
 import { mayAnswerLater } from '../../rules/hook-events.ts'
 import { cronOf, errorOfCron } from '../../rules/schedule.ts'
 import { admins } from '../access.ts'
-import type { Caller } from '../engine/request.ts'
+import type { Caller } from '../framework/request.ts'
 import { errorOfAddress } from './web-address.ts'
 
 const REQUIRED: Record<Type, readonly string[]> = { webhook: ['url'], function: ['runtime', 'code'], job: [] }

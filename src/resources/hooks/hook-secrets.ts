@@ -2,7 +2,7 @@
 import { HOOK_SECRETS } from '../../domain/hooks/config.ts'
 import { seal } from '../../domain/requests/secrets.ts'
 import type { Hook, RowOf } from '../../models/index.ts'
-import type { Caller } from '../engine/request.ts'
+import type { Caller } from '../framework/request.ts'
 
 export type Secrets = Record<string, string>
 

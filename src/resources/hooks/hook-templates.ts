@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { HookTemplate } from '../../models/index.ts'
 import { expandEvents } from '../../rules/hook-events.ts'
 import { allowed, everyRow } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import type { FieldBuilder } from '../engine/fields.ts'
-import type { Urls } from '../engine/urls.ts'
+import { defineResource } from '../framework/define.ts'
+import type { FieldBuilder } from '../framework/fields.ts'
+import type { Urls } from '../framework/urls.ts'
 import { bySource, shownSource } from './extension-source.ts'
 
 const Open = Type.Record(Type.String(), Type.Unknown())

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { STATUSES } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
-import { urlOf } from '../engine/fields.ts'
+import { urlOf } from '../framework/fields.ts'
 
 const EVENTS = Object.keys(HOOK_EVENTS)
 

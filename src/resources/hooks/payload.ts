@@ -7,11 +7,11 @@ import { Annotation, Document, Email, EmailDocument, Upload, type Hook, type Row
 import type { Facts } from '../../rules/hooks/call.ts'
 import { withoutNulls } from '../../rules/schema/defaults.ts'
 import { presentContent } from '../annotations/presenter.ts'
-import type { Values } from '../engine/fields.ts'
-import { resourceAt } from '../engine/registry.ts'
-import type { Caller } from '../engine/request.ts'
-import { objects, sideload } from '../engine/sideload.ts'
-import { idFromUrl } from '../engine/urls.ts'
+import type { Values } from '../framework/fields.ts'
+import { resourceAt } from '../framework/registry.ts'
+import type { Caller } from '../framework/request.ts'
+import { objects, sideload } from '../framework/sideload.ts'
+import { idFromUrl } from '../framework/urls.ts'
 
 /** An event, with the objects it concerns. */
 export interface Occasion {

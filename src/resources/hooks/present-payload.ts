@@ -3,8 +3,8 @@ import { baseUrl, type Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Present } from '../../domain/hooks/delivery/payload.ts'
 import { Organization } from '../../models/index.ts'
-import type { Caller } from '../engine/request.ts'
-import { urlsAt } from '../engine/urls.ts'
+import type { Caller } from '../framework/request.ts'
+import { urlsAt } from '../framework/urls.ts'
 import { payloadOf } from './payload.ts'
 
 /** Returns a caller that sees all objects of one organization. There is no request, so the URLs start with the configured address. */

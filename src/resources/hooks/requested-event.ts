@@ -2,8 +2,8 @@
 import { invalid } from '../../errors.ts'
 import { isStatus } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
-import { referencesIn } from '../engine/relations.ts'
-import type { Caller } from '../engine/request.ts'
+import { referencesIn } from '../framework/relations.ts'
+import type { Caller } from '../framework/request.ts'
 import type { Occasion } from './payload.ts'
 
 export interface RequestedEvent {

@@ -1,7 +1,7 @@
 /** URLs of other servers. Only their syntax is checked here; src/outgoing decides at the time of a call whether it is allowed. */
 import { Type } from 'typebox'
-import { FieldError } from '../engine/field-error.ts'
-import { makers, Url, type FieldBuilder } from '../engine/fields.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { makers, Url, type FieldBuilder } from '../framework/fields.ts'
 
 const WRONG = 'Enter a valid URL.'
 const MAX_URL = 2000

@@ -1,6 +1,6 @@
 /** `/v1/webhooks`: the hooks of type webhook, at the path that older clients use. Their URLs contain `/hooks/`. */
 import type { Hook } from '../../models/index.ts'
-import type { Resource } from '../engine/define.ts'
+import type { Resource } from '../framework/define.ts'
 import { hooks } from './hooks.ts'
 
 const NOT_A_FUNCTION = { type: ['Only hooks of type webhook can be created here; use /v1/hooks.'] }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { LIVE_KINDS } from '../../domain/live/read.ts'
 import { STATUSES } from '../../rules/annotation-moves.ts'
-import { orNull, Time, urlOf } from '../engine/fields.ts'
+import { orNull, Time, urlOf } from '../framework/fields.ts'
 
 const described = (schema: object, description: string) =>
   Type.Optional(Type.Unsafe<unknown>({ ...schema, description }))

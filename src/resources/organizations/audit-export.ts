@@ -8,9 +8,9 @@ import { protectFormula, streamText } from '../../export/index.ts'
 import type { AuditLog, RowOf } from '../../models/index.ts'
 import type { AuditedChange } from '../../rules/audit-changes.ts'
 import { allowed, assertAllowed } from '../access.ts'
-import type { Action, Resource } from '../engine/define.ts'
-import { filtered, valuesOf } from '../engine/query.ts'
-import type { Answer, Request } from '../engine/request.ts'
+import type { Action, Resource } from '../framework/define.ts'
+import { filtered, valuesOf } from '../framework/query.ts'
+import type { Answer, Request } from '../framework/request.ts'
 import { csv } from '../file-answers.ts'
 
 type Row = RowOf<AuditLog>

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
-import type { Request } from '../engine/request.ts'
+import type { Request } from '../framework/request.ts'
 import { isTrue } from '../queues/flag.ts'
 
 export const CONFIRM = {

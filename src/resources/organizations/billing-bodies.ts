@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { COUNTERS, GROUPINGS, ORDER_KEYS, type BillingRequest } from '../../domain/usage/billing.ts'
 import { invalid } from '../../errors.ts'
-import { idFromFilter } from '../engine/urls.ts'
+import { idFromFilter } from '../framework/urls.ts'
 
 const Reference = Type.Union([Type.String(), Type.Integer(), Type.Null()])
 const Filters = Type.Object({

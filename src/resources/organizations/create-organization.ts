@@ -7,10 +7,10 @@ import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
 import { anyone } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { resourceAt } from '../engine/registry.ts'
-import type { Answer, Request } from '../engine/request.ts'
-import { respond } from '../engine/verbs.ts'
+import type { Action } from '../framework/define.ts'
+import { resourceAt } from '../framework/registry.ts'
+import type { Answer, Request } from '../framework/request.ts'
+import { respond } from '../framework/verbs.ts'
 
 const Body = Type.Object({
   template_name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }),

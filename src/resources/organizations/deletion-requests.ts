@@ -3,11 +3,11 @@ import { confirmDeletion, previewDeletion } from '../../domain/deletion/preview.
 import { DELETION_STATUSES, DeletionRequest, type RowOf } from '../../models/index.ts'
 import { DeletionSearch } from '../../rules/deletion-search.ts'
 import { allowed, sameOrganization } from '../access.ts'
-import { defineResource, type Action } from '../engine/define.ts'
-import { orNull, urlOf } from '../engine/fields.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
-import { respond } from '../engine/verbs.ts'
+import { defineResource, type Action } from '../framework/define.ts'
+import { orNull, urlOf } from '../framework/fields.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
+import { respond } from '../framework/verbs.ts'
 import { numberedPage } from './numbered-page.ts'
 
 const kinds = (description: string) => Type.Record(Type.String(), Type.Integer(), { description })

@@ -11,11 +11,11 @@ import {
   type ModelClass,
 } from '../../models/index.ts'
 import { allowed, type Visible } from '../access.ts'
-import { defineResource, type Resource } from '../engine/define.ts'
-import { makers, orNull, Url, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
-import { filterMakers as by, type FilterMaker } from '../engine/filters.ts'
-import { group } from '../engine/relations.ts'
-import type { Caller } from '../engine/request.ts'
+import { defineResource, type Resource } from '../framework/define.ts'
+import { makers, orNull, Url, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
+import { filterMakers as by, type FilterMaker } from '../framework/filters.ts'
+import { group } from '../framework/relations.ts'
+import type { Caller } from '../framework/request.ts'
 
 /** Returns the URL of an object below the group of the request. */
 const urlInGroup = ({ urls, above }: Caller, collection: string, id: number): string =>

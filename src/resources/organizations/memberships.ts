@@ -9,14 +9,14 @@ import { Group, Membership, MembershipQueue, type RowOf } from '../../models/ind
 import type { FieldErrors } from '../../errors.ts'
 import { errorOfRoles } from '../../rules/permissions.ts'
 import { allowed } from '../access.ts'
-import { defineResource, type UrlOf } from '../engine/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { Time, Url, urlOf, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
-import { parseMoment } from '../engine/filters.ts'
-import type { Input } from '../engine/input.ts'
-import { group } from '../engine/relations.ts'
-import type { Caller } from '../engine/request.ts'
-import { idFromUrl } from '../engine/urls.ts'
+import { defineResource, type UrlOf } from '../framework/define.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { Time, Url, urlOf, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
+import { parseMoment } from '../framework/filters.ts'
+import type { Input } from '../framework/input.ts'
+import { group } from '../framework/relations.ts'
+import type { Caller } from '../framework/request.ts'
+import { idFromUrl } from '../framework/urls.ts'
 
 type Row = RowOf<Membership>
 

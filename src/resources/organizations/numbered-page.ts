@@ -1,6 +1,6 @@
 /** Pages of a list that is computed as a whole, such as the groups of a report: by number only. */
-import type { Request } from '../engine/request.ts'
-import { numberLinks, type Pagination } from '../engine/cursor.ts'
+import type { Request } from '../framework/request.ts'
+import { numberLinks, type Pagination } from '../framework/cursor.ts'
 
 /** The page of `all` that the request's `page` selects (1-based), with its links. Throws 404 for a page beyond the last. */
 export function numberedPage<T>(request: Request, all: T[], size: number): { pagination: Pagination; results: T[] } {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { OrganizationGroup } from '../../models/index.ts'
 import { allowed } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
+import { defineResource } from '../framework/define.ts'
 import { groupBilling } from './billing.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())

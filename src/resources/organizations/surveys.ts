@@ -4,12 +4,12 @@ import { refuseAnswer, startSurvey, surveyTemplates } from '../../domain/people/
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { Survey, type RowOf } from '../../models/index.ts'
 import { allowed, seesAll } from '../access.ts'
-import { defineResource, type CheckContext, type UrlOf } from '../engine/define.ts'
-import { Url, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
-import type { Input } from '../engine/input.ts'
-import { resourceAt } from '../engine/registry.ts'
-import type { Answer, Request } from '../engine/request.ts'
-import { respond } from '../engine/verbs.ts'
+import { defineResource, type CheckContext, type UrlOf } from '../framework/define.ts'
+import { Url, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
+import type { Input } from '../framework/input.ts'
+import { resourceAt } from '../framework/registry.ts'
+import type { Answer, Request } from '../framework/request.ts'
+import { respond } from '../framework/verbs.ts'
 
 type Answers = RowOf<Survey>['answers']
 

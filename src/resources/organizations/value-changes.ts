@@ -1,7 +1,7 @@
 import { ValueChange } from '../../models/index.ts'
 import { CHANGE_ORIGINS } from '../../rules/audit.ts'
 import { allowed } from '../access.ts'
-import { defineResource, type Resource } from '../engine/define.ts'
+import { defineResource, type Resource } from '../framework/define.ts'
 import { keptRecords } from './audit-retention.ts'
 
 const readOnly = { readOnly: true }

@@ -8,10 +8,10 @@ import { kidOf } from '../../rules/jwt.ts'
 import { PROVISIONED_ROLES } from '../../rules/provisioning.ts'
 import { KEY_TYPES, readPublicKey } from '../../rules/public-keys.ts'
 import { allowed, can, sameOrganization } from '../access.ts'
-import { defineResource, type CheckContext } from '../engine/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { urlOf } from '../engine/fields.ts'
-import type { Input } from '../engine/input.ts'
+import { defineResource, type CheckContext } from '../framework/define.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { urlOf } from '../framework/fields.ts'
+import type { Input } from '../framework/input.ts'
 
 /** Limited because verifying a signature may try all keys of a `kid`. */
 const MAX_KEYS = 20

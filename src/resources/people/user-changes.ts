@@ -5,10 +5,10 @@ import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Group, UserGroup, type RowOf, type User } from '../../models/index.ts'
 import { errorOfRoles, type Role } from '../../rules/permissions.ts'
 import { admins, can } from '../access.ts'
-import type { CheckContext } from '../engine/define.ts'
-import type { Values } from '../engine/fields.ts'
-import type { Input } from '../engine/input.ts'
-import type { Caller, Request, Writing } from '../engine/request.ts'
+import type { CheckContext } from '../framework/define.ts'
+import type { Values } from '../framework/fields.ts'
+import type { Input } from '../framework/input.ts'
+import type { Caller, Request, Writing } from '../framework/request.ts'
 
 type Row = RowOf<User>
 

@@ -11,11 +11,11 @@ import { chooseThresholds, projectDocuments } from '../../rules/automation-proje
 import { suggestChanges } from '../../rules/automation-suggestions.ts'
 import { automationLevel, BLOCKER_TYPES } from '../../rules/automation.ts'
 import { allowed, can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { valuesOf } from '../engine/query.ts'
-import { recordingChanges } from '../engine/record-changes.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { answerWith, ok, within, type Answer, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { valuesOf } from '../framework/query.ts'
+import { recordingChanges } from '../framework/record-changes.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { answerWith, ok, within, type Answer, type Request } from '../framework/request.ts'
 import { InsightFigures, Projections, share, SuggestedChanges, Target, TargetBody } from './automation-schemas.ts'
 
 const DEFAULT_DAYS = 90

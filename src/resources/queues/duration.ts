@@ -1,8 +1,8 @@
 /** Durations: `HH:MM:SS` and `[DD] [HH:[MM:]]ss[.uuuuuu]` on the wire, intervals of seconds in the database. */
 import type { Interval } from '../../models/index.ts'
 import { parseDuration } from '../../rules/duration.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { makers, type FieldBuilder } from '../engine/fields.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { makers, type FieldBuilder } from '../framework/fields.ts'
 
 /** `01:00:00`; with `days`, whole days come first. */
 function formatDuration(total: number, days: boolean): string {

@@ -1,7 +1,7 @@
 /** Parameters of changes that are true or false. */
 import { invalid } from '../../errors.ts'
-import { parseBoolean } from '../engine/filters.ts'
-import type { Request } from '../engine/request.ts'
+import { parseBoolean } from '../framework/filters.ts'
+import type { Request } from '../framework/request.ts'
 
 /** Throws 400 if the value is not a boolean. */
 export function isTrue(query: Request['query'], name: string): boolean {

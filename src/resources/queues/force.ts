@@ -1,6 +1,6 @@
 /** The parameter `force` of changes that remove fields which other definitions read. */
 import { Type } from 'typebox'
-import type { Request } from '../engine/request.ts'
+import type { Request } from '../framework/request.ts'
 import { isTrue } from './flag.ts'
 
 export const FORCE = {

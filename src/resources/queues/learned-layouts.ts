@@ -3,8 +3,8 @@ import { evidenceOf, layoutRows } from '../../domain/learning/layouts.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { LearnedLayout } from '../../models/index.ts'
 import { allowed, assignedQueues } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import { orNull, Time, urlOf } from '../engine/fields.ts'
+import { defineResource } from '../framework/define.ts'
+import { orNull, Time, urlOf } from '../framework/fields.ts'
 
 const count = (description: string) => Type.Integer({ description })
 

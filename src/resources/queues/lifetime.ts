@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
 import { inWords } from '../../rules/duration.ts'
 import { isTrue } from './flag.ts'
-import type { Request } from '../engine/request.ts'
+import type { Request } from '../framework/request.ts'
 import { secondsOf } from './duration.ts'
 
 const DAY = 86_400

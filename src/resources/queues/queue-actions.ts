@@ -9,11 +9,11 @@ import { DedicatedEngine, Email, type Queue, type RowOf } from '../../models/ind
 import { isStatus } from '../../rules/annotation-status.ts'
 import { inWords } from '../../rules/duration.ts'
 import { allowed, can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { orNull, Time, Url } from '../engine/fields.ts'
-import { resourceAt } from '../engine/registry.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
-import { createBy, respond } from '../engine/verbs.ts'
+import type { Action } from '../framework/define.ts'
+import { orNull, Time, Url } from '../framework/fields.ts'
+import { resourceAt } from '../framework/registry.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
+import { createBy, respond } from '../framework/verbs.ts'
 
 const NextBody = Type.Object({
   annotation_ids: Type.Optional(

@@ -3,8 +3,8 @@ import { heldEngineFields } from '../../domain/engines/fields.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Schema, type Queue } from '../../models/index.ts'
 import { checkAgainstEngine, sentencesOf } from '../../rules/schema-content.ts'
-import type { CheckContext } from '../engine/define.ts'
-import type { Input } from '../engine/input.ts'
+import type { CheckContext } from '../framework/define.ts'
+import type { Input } from '../framework/input.ts'
 
 /** Returns errors in the engines of a request, and conflicts between the schema of the queue and its `engine`. */
 export async function checkQueueEngine(

@@ -1,8 +1,8 @@
 /** `webhooks` and `hooks` of a queue: two names for one list. */
 import { HookQueue, type Queue } from '../../models/index.ts'
-import type { CheckContext } from '../engine/define.ts'
-import type { Values } from '../engine/fields.ts'
-import { idFromUrl } from '../engine/urls.ts'
+import type { CheckContext } from '../framework/define.ts'
+import type { Values } from '../framework/fields.ts'
+import { idFromUrl } from '../framework/urls.ts'
 
 /**
  * Keeps one of the two names in `values`. Clients that PUT whole objects send both but change only one of them, which is the one that

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { setQueueWorkflows } from '../../domain/queues/queues.ts'
 import { QueueWorkflow, type Queue } from '../../models/index.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { Url, urlOf, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
-import { group, resolveReferences } from '../engine/relations.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { Url, urlOf, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
+import { group, resolveReferences } from '../framework/relations.ts'
 
 interface Entry {
   url: string

@@ -3,8 +3,8 @@ import type { FieldErrors } from '../../errors.ts'
 import { Schema, type Queue } from '../../models/index.ts'
 import { fieldsOfDuplicateRules, fieldsOfRecipientSources } from '../../rules/field-references.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
-import type { CheckContext } from '../engine/define.ts'
-import type { Input } from '../engine/input.ts'
+import type { CheckContext } from '../framework/define.ts'
+import type { Input } from '../framework/input.ts'
 
 /** Returns errors for fields that the settings name now and that the schema of the queue does not have, or has in a table. */
 export async function checkSettingFields(

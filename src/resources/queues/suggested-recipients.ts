@@ -5,9 +5,9 @@ import { invalid } from '../../errors.ts'
 import { Annotation, EmailThread, type Queue, type RowOf } from '../../models/index.ts'
 import { Recipients } from '../annotations/actions.ts'
 import { can } from '../access.ts'
-import type { Action } from '../engine/define.ts'
-import { referencesIn } from '../engine/relations.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import type { Action } from '../framework/define.ts'
+import { referencesIn } from '../framework/relations.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
 
 const urls = (collection: string, description: string) =>
   Type.Optional(Type.Array(Type.Unsafe<string>({ type: 'string', 'x-references': collection }), { description }))

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { deleteWorkspace, workspaceRows } from '../../domain/queues/workspaces.ts'
 import { Queue, Workspace } from '../../models/index.ts'
 import { allowed, ownQueues, sameOrganization } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
+import { defineResource } from '../framework/define.ts'
 
 export const workspaces = defineResource(Workspace, {
   path: 'workspaces',

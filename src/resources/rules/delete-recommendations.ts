@@ -3,8 +3,8 @@ import { transact } from '../../domain/outbox/transaction.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { DeleteRecommendation, Trigger } from '../../models/index.ts'
 import { allowed, assignedQueues } from '../access.ts'
-import { defineResource, type CheckContext } from '../engine/define.ts'
-import type { Input } from '../engine/input.ts'
+import { defineResource, type CheckContext } from '../framework/define.ts'
+import type { Input } from '../framework/input.ts'
 import { triggerList } from './trigger-list.ts'
 
 export const deleteRecommendations = defineResource(DeleteRecommendation, {

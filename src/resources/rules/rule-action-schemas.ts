@@ -1,7 +1,7 @@
 /** Schemas of the actions of rules: as returned, and as documented, with the events and payload of each type. */
 import { Type, type TSchema } from 'typebox'
 import { ACTION_TYPES, MESSAGE_TYPES, RULE_EVENTS, STATUS_METHODS } from '../../rules/business-rules/actions.ts'
-import { orNull, urlOf } from '../engine/fields.ts'
+import { orNull, urlOf } from '../framework/fields.ts'
 
 /** An optional property; null has the same effect as omitting it. */
 const may = (schema: TSchema, description: string) => Type.Optional({ ...orNull(schema), description })

@@ -1,10 +1,10 @@
 /** Converts actions of rules between API and database: references in payloads are URLs in the API and ids in the database. */
 import { invalid } from '../../errors.ts'
 import { checkActions, newerFields, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
-import type { Values } from '../engine/fields.ts'
-import { visibleIds } from '../engine/relations.ts'
-import { idFromUrl } from '../engine/urls.ts'
-import type { Caller } from '../engine/request.ts'
+import type { Values } from '../framework/fields.ts'
+import { visibleIds } from '../framework/relations.ts'
+import { idFromUrl } from '../framework/urls.ts'
+import type { Caller } from '../framework/request.ts'
 
 /** Payload keys that refer to objects, with the collections of the objects. */
 const REFERENCES = [

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { FieldError } from '../engine/field-error.ts'
-import { makers, Url, urlOf, type FieldBuilder } from '../engine/fields.ts'
-import { resolveReferences } from '../engine/relations.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { makers, Url, urlOf, type FieldBuilder } from '../framework/fields.ts'
+import { resolveReferences } from '../framework/relations.ts'
 
 interface Options {
   /** Error message for a list of another length. */

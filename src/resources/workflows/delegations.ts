@@ -9,11 +9,11 @@ import {
 import { transact } from '../../domain/outbox/transaction.ts'
 import { Delegation, type RowOf } from '../../models/index.ts'
 import { admins, allowed, sameOrganization, seesAll, type Visible } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { Time, type FieldBuilders, type FieldBuilder } from '../engine/fields.ts'
-import { parseMoment } from '../engine/filters.ts'
-import type { Caller } from '../engine/request.ts'
+import { defineResource } from '../framework/define.ts'
+import { FieldError } from '../framework/field-error.ts'
+import { Time, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
+import { parseMoment } from '../framework/filters.ts'
+import type { Caller } from '../framework/request.ts'
 
 /** Administrators and auditors see all; others those from and to themselves. */
 const own: Visible = (query, caller, table) => {

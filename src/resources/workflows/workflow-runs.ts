@@ -4,9 +4,9 @@ import { resetWorkflowRun } from '../../domain/approvals/approval-workflows.ts'
 import { forbidden } from '../../errors.ts'
 import { AnnotationAssignee, WorkflowActivity, WorkflowRun, type RowOf } from '../../models/index.ts'
 import { admins, allowed, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import { idsOf } from '../engine/filters.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { defineResource } from '../framework/define.ts'
+import { idsOf } from '../framework/filters.ts'
+import { ok, type Answer, type Request } from '../framework/request.ts'
 
 const RUN_STATUSES = ['pending', 'approved', 'rejected', 'in_review'] as const
 const ACTIVITY_ACTIONS = [

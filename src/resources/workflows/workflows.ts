@@ -6,8 +6,8 @@ import type { FieldErrors } from '../../errors.ts'
 import { Workflow, WorkflowStep } from '../../models/index.ts'
 import { checkWorkflowCondition } from '../../rules/conditions.ts'
 import { allowed, sameOrganization } from '../access.ts'
-import { defineResource } from '../engine/define.ts'
-import type { Caller } from '../engine/request.ts'
+import { defineResource } from '../framework/define.ts'
+import type { Caller } from '../framework/request.ts'
 
 const STEP_TYPES = ['approval'] as const
 const STEP_MODES = ['any', 'all', 'auto'] as const

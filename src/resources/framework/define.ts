@@ -1,7 +1,7 @@
 /**
  * A resource of the API is one declaration: its fields, filters, ordering, visible rows and permissions. Request validation, output, PUT
  * and PATCH rules, sideloads, the OpenAPI document and the contract tests follow from it. A verb that differs has its own handler;
- * the engine has no options for single cases.
+ * the framework has no options for single cases.
  */
 import type { Knex } from 'knex'
 import type { TSchema } from 'typebox'
@@ -120,7 +120,7 @@ interface Common<M extends BaseModel> {
   examine?(values: Values, row: RowOf<M> | null, request: Request): Promise<FieldErrors | null>
   check?(input: Input<M>, context: CheckContext<M>): FieldErrors | null | Promise<FieldErrors | null>
   save?: Save<M>
-  /** Verbs that replace those of the engine. */
+  /** Verbs that replace those of the framework. */
   handlers?: Partial<Record<Verb, (request: Request) => Promise<Answer>>>
   /** Documentation of verbs that differ. */
   documented?: Partial<Record<Verb, Operation>>
