@@ -1,4 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -74,6 +76,23 @@ describe('docker-compose.yml', () => {
       for (const [key, value] of Object.entries(environment))
         if (/PASSWORD|PWD|SECRETS?_KEY$|SECRET_ACCESS_KEY/.test(key) && value && !empty.includes(value))
           expect(value, `${key} of ${name}`).toMatch(/^\$\{\w+:\?/)
+  })
+
+  it.each(['README.md', 'docs/production.md'])('keeps its passwords when the command of %s runs again', (page) => {
+    const command = read(page).match(/^.*POSTGRES_PASSWORD=%s.*$/m)![0]
+    const folder = mkdtempSync(join(tmpdir(), 'sheaf-compose-'))
+    try {
+      const passwords = () => {
+        execFileSync('sh', ['-c', command], { cwd: folder })
+        return readFileSync(join(folder, '.env'), 'utf8')
+      }
+      const first = passwords()
+      expect(first).toMatch(/^POSTGRES_PASSWORD=[0-9a-f]{48}\nS3_SECRET_ACCESS_KEY=[0-9a-f]{48}\n$/)
+      expect(passwords()).toBe(first)
+      expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('publishes ports only on the loopback interface', () => {
