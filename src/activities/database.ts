@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { lookAtApproval } from '../domain/approvals/look-at-approval.ts'
 import { remindApprovers } from '../domain/approvals/remind.ts'
-import { runRuleActions } from '../domain/annotations/run-rule-actions.ts'
+import { runRuleActions } from '../domain/automation-rules/run-actions.ts'
 import { look, noteMove } from '../domain/annotations/lifecycle.ts'
 import { exportOrCallConnector, failExport } from '../domain/annotations/finish-export.ts'
 import { deleteFoundBatch, failDeletion } from '../domain/deletion/delete-batch.ts'

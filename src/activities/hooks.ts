@@ -5,7 +5,7 @@ import { finishExport, isExporting } from '../domain/annotations/finish-export.t
 import { sendDelivery } from '../domain/exports/deliveries.ts'
 import { buildHookFunction } from '../domain/hooks/build.ts'
 import { attemptCall } from '../domain/hooks/delivery/attempt.ts'
-import { callSave } from '../domain/hooks/connector-save.ts'
+import { callSave } from '../domain/connectors/save.ts'
 import { sendQueued } from '../domain/mail/outgoing.ts'
 import '../resources/index.ts'
 import { presentWith } from '../resources/hooks/present-payload.ts'

@@ -1,5 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
-import type { RuleAction } from '../rules/business-rules/actions.ts'
+import type { RuleAction } from '../rules/automation-rules/actions.ts'
 import type { Organization } from './organizations.ts'
 import type { User } from './people.ts'
 import type { Queue, Schema } from './queues.ts'

@@ -1,5 +1,5 @@
 /** The fields that definitions read, found without evaluating them. Every kind of definition that names fields has its function here. */
-import type { RuleAction } from './business-rules/actions.ts'
+import type { RuleAction } from './automation-rules/actions.ts'
 import { placeholdersIn, type Recipient } from './email-template.ts'
 import { FormulaError, readFormula } from './formula/index.ts'
 import type { QueueSettings } from './queue-settings.ts'

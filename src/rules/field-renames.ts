@@ -1,5 +1,5 @@
 /** New ids of fields in the definitions that name them, beside `field-references.ts`, which finds the names. */
-import type { RuleAction } from './business-rules/actions.ts'
+import type { RuleAction } from './automation-rules/actions.ts'
 import type { Recipient } from './email-template.ts'
 import type { ExportSettings } from './export-profiles/types.ts'
 import { MAX_VALUES, SAME_VALUE, SCHEMA_ID } from './field-references.ts'

@@ -1,4 +1,4 @@
-import type { RULE_EVENTS } from './business-rules/actions.ts'
+import type { RULE_EVENTS } from './automation-rules/actions.ts'
 import type { TriggerEvent } from './conditions/check-trigger.ts'
 import type { Sets, Status, Trigger } from './annotation-moves.ts'
 

@@ -1,8 +1,8 @@
 /** What triggers do: emails, rejections, and delete recommendations that stop automation. */
 import { describe, expect, it } from 'vitest'
-import { runRuleActions } from '../../src/domain/annotations/run-rule-actions.ts'
+import { runRuleActions } from '../../src/domain/automation-rules/run-actions.ts'
 import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/move.ts'
-import { matchRecommendations } from '../../src/domain/annotations/recommendations.ts'
+import { matchRecommendations } from '../../src/domain/triggers/recommendations.ts'
 import { overWaysIn } from '../support/ways-in.ts'
 import { anAnnotation, type Fixture } from './fixtures.ts'
 import {

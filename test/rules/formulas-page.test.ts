@@ -1,7 +1,7 @@
 /** The examples of docs/formulas.md. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ACTION_TYPES, RULE_EVENTS } from '../../src/rules/business-rules/actions.ts'
+import { ACTION_TYPES, RULE_EVENTS } from '../../src/rules/automation-rules/actions.ts'
 import { computeFormulas } from '../../src/rules/content/formulas.ts'
 import { applyOperations, buildTree, contentDatapoints, contentNodes } from '../../src/rules/content/index.ts'
 import { builtins } from '../../src/rules/formula/builtins.ts'

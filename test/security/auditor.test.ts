@@ -1,7 +1,7 @@
 /** The role auditor: it reads everything of its organization but secrets, and writes nothing. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HOOK_CONFIG, HOOK_SECRETS } from '../../src/domain/hooks/config.ts'
-import { CONNECTOR_TOKEN } from '../../src/domain/hooks/connector-call.ts'
+import { CONNECTOR_TOKEN } from '../../src/domain/connectors/call.ts'
 import { seal } from '../../src/domain/requests/secrets.ts'
 import { samples } from '../api/samples/index.ts'
 import type { Client } from '../support/as.ts'

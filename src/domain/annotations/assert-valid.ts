@@ -11,7 +11,7 @@ import type { Tx } from '../outbox/transaction.ts'
 import { readTree } from './contents.ts'
 import { duplicateErrors, isOfDuplicate } from './duplicates.ts'
 import { computeTree } from './formulas.ts'
-import { messagesOfRules } from './rules.ts'
+import { messagesOfRules } from '../automation-rules/run.ts'
 import { schemaOf } from './schema-of.ts'
 
 type Row = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'schema_id'> & {

@@ -13,7 +13,7 @@ import { followSchema } from '../queues/reshape.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { approvalOf, isOutdated } from './approval-of.ts'
 import { confirmationErrors, assertAllValid, assertValid } from './assert-valid.ts'
-import { rulesRequested } from './rule-requests.ts'
+import { rulesRequested } from '../automation-rules/requests.ts'
 import { statusConflict } from './status-conflict.ts'
 
 /** A user with roles, or the service itself. */

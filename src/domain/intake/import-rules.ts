@@ -1,9 +1,9 @@
 /** The formulas and rules of an import: before the automation decision, and after it. */
 import { computeTree } from '../annotations/formulas.ts'
-import { evaluateFor, recordExecutions, rulesFor, validateByRules, type RuleSubject } from '../annotations/rules.ts'
+import { evaluateFor, recordExecutions, rulesFor, validateByRules, type RuleSubject } from '../automation-rules/run.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { STATUS_METHODS } from '../../rules/business-rules/actions.ts'
-import type { Execution } from '../../rules/business-rules/perform.ts'
+import { STATUS_METHODS } from '../../rules/automation-rules/actions.ts'
+import type { Execution } from '../../rules/automation-rules/perform.ts'
 import type { ContentTree, Message } from '../../rules/content/index.ts'
 import type { Blocker } from '../../rules/content/reports.ts'
 import type { Status } from '../../rules/annotation-status.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { emailLinks, relateAttachments, type EmailLinks } from '../mail/email-annotations.ts'
-import { rulesRequested } from '../annotations/rule-requests.ts'
+import { rulesRequested } from '../automation-rules/requests.ts'
 import { statusChanged, writeEvents, type NewEvent } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { isUnpacked, refuseType } from '../documents/file-type.ts'

@@ -13,7 +13,7 @@ import {
   type RowOf,
 } from '../../models/index.ts'
 import { conflictStatus } from '../../errors.ts'
-import type { RuleAction } from '../../rules/business-rules/actions.ts'
+import type { RuleAction } from '../../rules/automation-rules/actions.ts'
 import { createDefaultTemplates } from '../mail/email-templates.ts'
 import { freeAddress } from '../mail/inboxes.ts'
 import type { Tx } from '../outbox/transaction.ts'

@@ -1,7 +1,7 @@
 /** The extensions of a queue during a review: the hooks of the interactive events, and the connector. */
 import type { Deps } from '../../deps.ts'
 import type { CallExtensions } from '../../domain/annotations/validate.ts'
-import { callValidate } from '../../domain/hooks/connector-validate.ts'
+import { callValidate } from '../../domain/connectors/validate.ts'
 import { callInteractive } from '../../domain/hooks/delivery/interactive.ts'
 import { Annotation } from '../../models/index.ts'
 import type { HookMessage } from '../../rules/hooks/answers.ts'

@@ -13,7 +13,7 @@ import { allowed, assignedQueues, can } from '../access.ts'
 import { defineResource, type CheckContext } from '../framework/define.ts'
 import { makers, Url, type FieldBuilder, type Values } from '../framework/fields.ts'
 import type { Input } from '../framework/input.ts'
-import { triggerList } from '../rules/trigger-list.ts'
+import { triggerList } from '../triggers/trigger-list.ts'
 import { documentedRecipients, Recipients } from './recipient-schemas.ts'
 import { renderAction, templateStats } from './render.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-call.ts'
-import { bindQueues, createConnector, deleteConnector, updateConnector } from '../../domain/hooks/hook-rows.ts'
+import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/connectors/call.ts'
+import { bindQueues, createConnector, deleteConnector, updateConnector } from '../../domain/connectors/rows.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { noteSecrets } from '../../domain/requests/audit-reads.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'

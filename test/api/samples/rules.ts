@@ -1,4 +1,4 @@
-/** Triggers, email templates, delete recommendations, business rules with their log, workflows. */
+/** Triggers, email templates, delete recommendations, automation rules with their log, workflows. */
 import type { Knex } from 'knex'
 import { DEFAULTS } from '../../../src/rules/export-profiles/types.ts'
 import { anAnnotation, aPerson, type Tenant } from '../../support/factories.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { createTrigger, updateTrigger } from '../../domain/hooks/trigger-rows.ts'
-import { checkTriggerLinks, deleteTrigger, linkTrigger } from '../../domain/hooks/triggers.ts'
+import { createTrigger, updateTrigger } from '../../domain/triggers/rows.ts'
+import { checkTriggerLinks, deleteTrigger, linkTrigger } from '../../domain/triggers/targets.ts'
 import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Trigger, type RowOf } from '../../models/index.ts'
 import { TRIGGER_EVENTS } from '../../rules/conditions.ts'

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ACTION_TYPES, checkActions, normalizeAction, RULE_EVENTS } from '../../../src/rules/business-rules/actions.ts'
+import {
+  ACTION_TYPES,
+  checkActions,
+  normalizeAction,
+  RULE_EVENTS,
+} from '../../../src/rules/automation-rules/actions.ts'
 
 const PAYLOADS: Record<string, object> = {
   show_message: { type: 'error', content: 'Too large.', schema_id: 'amount_total' },

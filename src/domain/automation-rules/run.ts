@@ -1,9 +1,9 @@
-/** Runs the business rules of annotations, and records each execution. */
+/** Runs the automation rules of annotations, and records each execution. */
 import type { Knex } from 'knex'
 import { Rule, type RuleExecution, type AnnotationLabel, type Label, type RowOf } from '../../models/index.ts'
-import type { RULE_EVENTS } from '../../rules/business-rules/actions.ts'
-import { conditionsRead, evaluateRules, type Evaluated, type RuleToRun } from '../../rules/business-rules/evaluate.ts'
-import { performValidation, type Effects, type Execution } from '../../rules/business-rules/perform.ts'
+import type { RULE_EVENTS } from '../../rules/automation-rules/actions.ts'
+import { conditionsRead, evaluateRules, type Evaluated, type RuleToRun } from '../../rules/automation-rules/evaluate.ts'
+import { performValidation, type Effects, type Execution } from '../../rules/automation-rules/perform.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { copyJson } from '../../rules/content/tree.ts'
 import { Fields } from '../../rules/formula/fields.ts'
@@ -11,7 +11,7 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import { inBatches } from '../in-batches.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { circumstancesOf } from './formulas.ts'
+import { circumstancesOf } from '../annotations/formulas.ts'
 
 export type RuleEvent = (typeof RULE_EVENTS)[number]
 

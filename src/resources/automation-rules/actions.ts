@@ -1,6 +1,6 @@
 /** Converts actions of rules between API and database: references in payloads are URLs in the API and ids in the database. */
 import { invalid } from '../../errors.ts'
-import { checkActions, newerFields, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
+import { checkActions, newerFields, normalizeAction, type RuleAction } from '../../rules/automation-rules/actions.ts'
 import type { Values } from '../framework/fields.ts'
 import { visibleIds } from '../framework/relations.ts'
 import { idFromUrl } from '../framework/urls.ts'

@@ -10,9 +10,9 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import { composeAutomatic } from '../mail/automatic.ts'
 import { storeOutgoing, type OutgoingEmail } from '../mail/send.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { readTree } from './contents.ts'
+import { readTree } from '../annotations/contents.ts'
 import { aboutDocument } from './recommendations.ts'
-import type { RuleSubject } from './rules.ts'
+import type { RuleSubject } from '../automation-rules/run.ts'
 
 const REJECTING: readonly EmailTemplate['type'][] = ['rejection', 'rejection_default']
 

@@ -1,4 +1,4 @@
-import { createRecommendation, deleteRecommendation, updateRecommendation } from '../../domain/hooks/trigger-rows.ts'
+import { createRecommendation, deleteRecommendation, updateRecommendation } from '../../domain/triggers/rows.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { DeleteRecommendation, Trigger } from '../../models/index.ts'

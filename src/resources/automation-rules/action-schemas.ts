@@ -1,6 +1,6 @@
 /** Schemas of the actions of rules: as returned, and as documented, with the events and payload of each type. */
 import { Type, type TSchema } from 'typebox'
-import { ACTION_TYPES, MESSAGE_TYPES, RULE_EVENTS, STATUS_METHODS } from '../../rules/business-rules/actions.ts'
+import { ACTION_TYPES, MESSAGE_TYPES, RULE_EVENTS, STATUS_METHODS } from '../../rules/automation-rules/actions.ts'
 import { orNull, urlOf } from '../framework/fields.ts'
 
 /** An optional property; null has the same effect as omitting it. */
@@ -15,7 +15,7 @@ const EVENT =
   'Event on which the action is performed: during review (`validation`), or after import, confirmation or export.'
 const PAYLOAD = 'Parameters of the action; the keys depend on the type.'
 
-/** An object as the client sends it; src/rules/business-rules validates its parts and returns a tree of errors. */
+/** An object as the client sends it; src/rules/automation-rules validates its parts and returns a tree of errors. */
 export const Keyed = Type.Record(Type.String(), Type.Unknown())
 
 export const ShownActions = Type.Array(

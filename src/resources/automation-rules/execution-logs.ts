@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { RuleExecution, type Json } from '../../models/index.ts'
-import { RULE_EVENTS } from '../../rules/business-rules/actions.ts'
+import { RULE_EVENTS } from '../../rules/automation-rules/actions.ts'
 import { allowed, assignedQueues } from '../access.ts'
 import { defineResource } from '../framework/define.ts'
 import { neverNull } from '../framework/fields.ts'
-import { Keyed } from './rule-action-schemas.ts'
+import { Keyed } from './action-schemas.ts'
 
 const SEARCHED = ['rule_name', 'trigger_condition', 'execution_error']
 const RESULTS = ['success', 'failure', 'partial_success'] as const

@@ -1,4 +1,4 @@
-/** Actions of business rules: the keys of each type, the events it supports, and how often a rule may contain it. */
+/** Actions of automation rules: the keys of each type, the events it supports, and how often a rule may contain it. */
 
 const VALIDATION = ['validation'] as const
 const LIFE = ['annotation_imported', 'annotation_confirmed', 'annotation_exported'] as const

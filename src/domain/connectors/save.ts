@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { Step } from '../../workflows/contract.ts'
 import { failedSave, judgeSave, type SaveOutcome } from '../../rules/connector-answer.ts'
 import { Event } from '../../models/index.ts'
-import { connectorBody } from './connector-body.ts'
-import { callConnector, connectorOf } from './connector-call.ts'
+import { connectorBody } from './body.ts'
+import { callConnector, connectorOf } from './call.ts'
 
 const TIMEOUT_S = 60
 

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
-import { createRule, deleteRule, linkedSchemas, updateRule } from '../../domain/hooks/rules.ts'
+import { createRule, deleteRule, linkedSchemas, updateRule } from '../../domain/automation-rules/rows.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { Rule, RuleQueue } from '../../models/index.ts'
-import { ACTION_TYPES } from '../../rules/business-rules/actions.ts'
-import { checkRuleFields } from '../../rules/business-rules/check-rule.ts'
+import { ACTION_TYPES } from '../../rules/automation-rules/actions.ts'
+import { checkRuleFields } from '../../rules/automation-rules/check-rule.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { defineResource, type CheckContext } from '../framework/define.ts'
 import { Url, type Values } from '../framework/fields.ts'
 import type { Filter } from '../framework/filters.ts'
 import type { Input } from '../framework/input.ts'
 import { resolveReferences } from '../framework/relations.ts'
-import { DESCRIPTION, DocumentedActions, Keyed, ShownActions } from './rule-action-schemas.ts'
-import { showActions, storedActions } from './rule-actions.ts'
+import { DESCRIPTION, DocumentedActions, Keyed, ShownActions } from './action-schemas.ts'
+import { showActions, storedActions } from './actions.ts'
 
 const TYPES = Object.keys(ACTION_TYPES)
 const ACTIONS = [

@@ -4,9 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { Annotation } from '../../models/index.ts'
 import { failedSave, judgeValidate, type SaveMessage } from '../../rules/connector-answer.ts'
 import { transact } from '../outbox/transaction.ts'
-import { connectorBody } from './connector-body.ts'
-import { callConnector, connectorOf } from './connector-call.ts'
-import { applyHookOperations } from './delivery/operations.ts'
+import { connectorBody } from './body.ts'
+import { callConnector, connectorOf } from './call.ts'
+import { applyHookOperations } from '../hooks/delivery/operations.ts'
 
 const TIMEOUT_S = 30
 
