@@ -25,7 +25,7 @@ export default defineConfig({
           // Loading modules again for each file takes longer than the tests. A file that replaces globals restores them.
           isolate: false,
           include: [
-            'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics,work}/**/*.test.ts',
+            'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics,resources,work}/**/*.test.ts',
           ],
         },
       },

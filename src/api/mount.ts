@@ -2,7 +2,7 @@
 import type Router from '@koa/router'
 import { assertAllowed, type Permission } from '../resources/access.ts'
 import { aboveOf, routeOf, VERB_ROUTES } from '../resources/framework/routes.ts'
-import { resourceAt } from '../resources/framework/registry.ts'
+import { resourceAt, resourcePath } from '../resources/framework/registry.ts'
 import type { Action, Resource } from '../resources/framework/define.ts'
 import type { Answer, Request } from '../resources/framework/request.ts'
 import { checkBody } from '../resources/framework/validate.ts'
@@ -17,7 +17,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 async function enter(resource: Resource, request: Request): Promise<Request> {
   const above = aboveOf(resource.path)
   if (!above) return request
-  const { id } = await load(resourceAt(above.collection)!, request, request.params[above.parameter])
+  const { id } = await load(resourceAt(resourcePath(above.collection)), request, request.params[above.parameter])
   return { ...request, above: id as number }
 }
 
@@ -43,7 +43,7 @@ const guard = (may: Permission) => (ctx: unknown) => assertAllowed(may, (ctx as 
  * Adds the routes of the resource to `router`, and for each a route to `rights` that only rejects callers without permission. `path` is
  * another path for the same objects, whose URLs keep the path of the resource.
  */
-export function mount(router: Router, rights: Router, resource: Resource, path = resource.path): void {
+export function mount(router: Router, rights: Router, resource: Resource, path: string = resource.path): void {
   const route = `/${routeOf(path, `:${aboveOf(path)?.parameter}`)}`
   const add = (method: Method, path: string, may: Permission, handle: Handle) => {
     rights[method](path, guard(may))

@@ -105,3 +105,6 @@ export const resources: Resource[] = [
 ]
 
 register(resources)
+
+// For callers outside requests: whoever imports it here has all resources that a payload refers to.
+export { presentWith } from './hooks/present-payload.ts'

@@ -1,7 +1,7 @@
 /** Every change of configuration through the API is in the audit log, with the values before and after (contract 25.13). */
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { resourceAt } from '../../src/resources/framework/registry.ts'
+import { resourceAt, resourcePath } from '../../src/resources/framework/registry.ts'
 import { resources } from '../../src/resources/index.ts'
 import { configurationType } from '../../src/rules/audit.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
@@ -21,7 +21,7 @@ const logsOf = async (type: string, id: number, path: string) => {
 }
 
 const configuration = Object.entries(samples).flatMap(([path, sample]) => {
-  const type = configurationType(resourceAt(path)?.table ?? '')
+  const type = configurationType(resourceAt(resourcePath(path)).table)
   // Memberships belong to administrators of the group (test/api/memberships.test.ts).
   return type && type !== 'membership' ? [{ path, sample, type }] : []
 })
@@ -187,7 +187,7 @@ it.each(Object.entries(SECRETS))('a change of only %s is recorded, without the v
   expect((await admin.patch(at, needs)).status).toBe(200)
   const answer = await admin.patch(at, { [field]: value })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  const logs = await logsOf(configurationType(resourceAt(path)!.table)!, id, at)
+  const logs = await logsOf(configurationType(resourceAt(resourcePath(path)).table)!, id, at)
   expect(logs.flatMap(({ content }) => content.details.changes ?? [])).toContainEqual({
     field,
     before: '(hidden)',

@@ -3,7 +3,6 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../../src/api/openapi/document.ts'
 import { documentedRoute, nameOf, routeOf } from '../../src/resources/framework/routes.ts'
-import { resourceAt } from '../../src/resources/framework/registry.ts'
 import { resources } from '../../src/resources/index.ts'
 import { documented } from '../support/openapi.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
@@ -112,7 +111,7 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
       const answer = await admin.post(at(), rest)
       expect([answer.status, answer.body[name]], name).toEqual([400, ['This field is required.']])
     }
-    const one = resourceAt(path)!.oneNeeded ?? []
+    const one = resource.oneNeeded ?? []
     const allowed = new Set([...required, ...one])
     const bare = Object.fromEntries(
       Object.entries(await fill(path, exampleOf(route))).filter(([name]) => allowed.has(name)),

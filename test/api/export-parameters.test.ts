@@ -41,7 +41,7 @@ async function drain({ body }: Answer): Promise<void> {
 /** Returns the names of the parameters that exports of each format read. */
 async function readBy(path: 'queues' | 'annotations', method: 'get' | 'post'): Promise<Set<string>> {
   const found = new Set<string>()
-  const resource = resourceAt(path)!
+  const resource = resourceAt(path)
   const actions = path === 'queues' ? resource.itemActions! : resource.actions!
   const action = actions.find((one) => one.path === 'export' && one.method === method)!
   const { deps } = server

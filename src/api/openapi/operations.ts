@@ -136,7 +136,7 @@ function queryParameters(
     return parameter(name, schema, description, { required: requiredQuery.includes(name) })
   })
   if (filtersOf === undefined) return own
-  return [...own, ...filterParameters(resourceAt(filtersOf)!).filter(({ name }) => !inPath.includes(String(name)))]
+  return [...own, ...filterParameters(resourceAt(filtersOf)).filter(({ name }) => !inPath.includes(String(name)))]
 }
 
 function actionOperation(resource: Resource, action: Action<never>, url: UrlOf): Json {

@@ -5,6 +5,7 @@ import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import { Annotation, Page, type Json } from '../../models/index.ts'
 import type { Values } from '../framework/fields.ts'
 import { referencesIn } from '../framework/relations.ts'
+import type { ResourcePath } from '../framework/registry.ts'
 import type { Caller } from '../framework/request.ts'
 import { idFromUrl } from '../framework/urls.ts'
 
@@ -63,7 +64,7 @@ export async function readParts(
   key = 'edit',
 ): Promise<EditPart[]> {
   const own = await pagesOf(caller, parent_id)
-  const idOf = async (collection: string, urls: (string | undefined)[]) => {
+  const idOf = async (collection: ResourcePath, urls: (string | undefined)[]) => {
     const named = urls.filter((url) => url !== undefined)
     const ids = await referencesIn(collection, named, [key], caller)
     return new Map(named.map((url, index) => [url, ids[index]!]))

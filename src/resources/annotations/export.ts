@@ -48,7 +48,7 @@ async function exportSelection(request: Request, name: string, queue_id: number 
   const saved = queue_id === null ? null : await profileOf(request, queue_id)
   if (saved) return exportWithProfile(request, { name, id: queue_id! }, saved)
   const wanted = checkExportRequest(request.query, { method: request.method, accept: request.header('Accept') })
-  const annotations = resourceAt('annotations')!
+  const annotations = resourceAt('annotations')
   const selected = () => {
     const query = filtered(annotations, request)
     return queue_id === null ? query : query.where('annotations.queue_id', queue_id)
@@ -103,7 +103,7 @@ async function exportWithProfile(
 ): Promise<Answer> {
   const { db, deps, who, urls, query } = request
   const to_status = profileStatus(query, request.method)
-  const selected = () => filtered(resourceAt('annotations')!, request).where('annotations.queue_id', queue.id)
+  const selected = () => filtered(resourceAt('annotations'), request).where('annotations.queue_id', queue.id)
   const ids = to_status ? await idsOf(selected()) : null
   const file = await makeExportFile(deps, {
     organization_id: who.organization_id,

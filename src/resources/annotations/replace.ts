@@ -8,7 +8,7 @@ import { load, replace } from '../framework/verbs.ts'
 
 /** Handles PUT of an annotation: the body must contain its document, which cannot change. */
 export async function replaceAnnotation(request: Request): Promise<Answer> {
-  const resource: Resource<Annotation> = resourceAt('annotations')!
+  const resource: Resource<Annotation> = resourceAt('annotations')
   const { document_id } = await load(resource, request, request.params.id)
   const { document, queue }: { document?: unknown; queue?: unknown } = request.body ?? {}
   const required = ['This field is required.']

@@ -25,7 +25,7 @@ const MAX_PAGE_WITH_CONTENT = 100
 const FEW = 10_000
 
 async function search(request: Request): Promise<Answer> {
-  const resource = resourceAt('annotations')!
+  const resource = resourceAt('annotations')
   const names = chosenFields(resource, request.query)
   const { conditions, terms } = parseSearch(request.body, seesOnlySelf(request) ? isNameOfUser : undefined)
   const keys = ordering(resource, request, (name) => orderKey(resource, name))

@@ -9,6 +9,7 @@ import { FieldError } from '../framework/field-error.ts'
 import { Url } from '../framework/fields.ts'
 import type { Input } from '../framework/input.ts'
 import { resolveReferences } from '../framework/relations.ts'
+import type { ResourcePath } from '../framework/registry.ts'
 import type { Caller } from '../framework/request.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 import { ANGLES, ROTATION } from './edit-bodies.ts'
@@ -101,7 +102,7 @@ export const suggestedEdits = defineResource(SuggestedEdit, {
 })
 
 async function partsOf(given: Static<typeof Given>, caller: Caller): Promise<SuggestedPart[]> {
-  const idsOf = async (collection: string, urls: string[]) => {
+  const idsOf = async (collection: ResourcePath, urls: string[]) => {
     const ids = await resolveReferences(collection, urls, caller)
     return new Map(urls.map((url, index) => [url, ids[index]!]))
   }

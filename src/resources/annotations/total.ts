@@ -20,7 +20,7 @@ export async function countedTotal(request: Request, rows: () => Knex.QueryBuild
     const [found] = await db.from(hits).count<{ n: string }[]>('* as n')
     return Number(found!.n)
   }
-  const others = Object.keys(resourceAt('annotations')!.filters).filter((name) => !COUNTED_FILTERS.includes(name))
+  const others = Object.keys(resourceAt('annotations').filters).filter((name) => !COUNTED_FILTERS.includes(name))
   const [other, ...more] = others.filter((name) => valuesOf(query, name).length > 0)
   if (more.length > 0) return null
   if (other !== undefined) return RARE_FILTERS.includes(other) ? countWithout(other, request) : null
@@ -45,7 +45,7 @@ export async function countedTotal(request: Request, rows: () => Knex.QueryBuild
 async function countWithout(name: string, request: Request): Promise<number | null> {
   if (valuesOf(request.query, name).some((value) => parseBoolean(value) !== false)) return null
   const given = (value: string | undefined): Request => ({ ...request, query: { ...request.query, [name]: value } })
-  const all = await countedTotal(given(undefined), () => filtered(resourceAt('annotations')!, given(undefined)))
-  const [having] = await filtered(resourceAt('annotations')!, given('true')).count<{ n: string }[]>('* as n')
+  const all = await countedTotal(given(undefined), () => filtered(resourceAt('annotations'), given(undefined)))
+  const [having] = await filtered(resourceAt('annotations'), given('true')).count<{ n: string }[]>('* as n')
   return all === null ? null : Math.max(0, all - Number(having!.n))
 }

@@ -31,7 +31,7 @@ export async function createFromFile(request: Request): Promise<Answer> {
   if (!file || second) throw invalid({ content: ['Only one file can be sent at a time.'] })
   const [parent_id = null] = texts.parent ? await referencesIn('documents', texts.parent, ['parent'], request) : []
   const { id } = await createDocument(request.deps, { file, metadata, parent_id, who: request.who })
-  return respond(resourceAt('documents')!, request, id, 201)
+  return respond(resourceAt('documents'), request, id, 201)
 }
 
 /** `GET /original/{s3_name}`: sends the file with this storage key to callers who see its document. */
@@ -40,7 +40,7 @@ export async function sendOriginal(request: Request): Promise<Answer> {
     .db<RowOf<Document>>('documents')
     .where('documents.s3_name', request.params.s3_name ?? '')
     .first('documents.*')
-  resourceAt('documents')!.visible(query, request, 'documents')
+  resourceAt('documents').visible(query, request, 'documents')
   const row = await query
   if (!row) throw notFound('Document')
   return sendFile(request, row)

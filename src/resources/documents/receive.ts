@@ -54,5 +54,5 @@ async function queueOfQuery(request: Request): Promise<RowOf<Queue>> {
   if (!given) throw invalid({ queue: ['This field is required.'] })
   const id = idFromFilter(given)
   if (id === null) throw invalid({ queue: [`"${given}" is not a valid id.`] })
-  return load<Queue>(resourceAt('queues')!, request, String(id))
+  return load<Queue>(resourceAt('queues'), request, String(id))
 }

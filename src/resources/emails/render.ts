@@ -144,7 +144,7 @@ const senderOf = ({ from }: Values): string | null =>
 export async function templateStats(request: Request): Promise<Answer> {
   const { db, urls } = request
   const shown = db('email_templates').select('email_templates.id')
-  resourceAt('email_templates')?.visible(shown, request, 'email_templates')
+  resourceAt('email_templates').visible(shown, request, 'email_templates')
   const counted = await countSendings(db, shown)
   return ok(counted.map(({ id, ...counts }) => ({ url: urls.of('email_templates', id), ...counts })))
 }

@@ -20,6 +20,7 @@ import { can } from '../access.ts'
 import type { Action } from '../framework/define.ts'
 import { Url } from '../framework/fields.ts'
 import { referencesIn } from '../framework/relations.ts'
+import type { ResourcePath } from '../framework/registry.ts'
 import { answerWith, type Answer, type Caller, type Request } from '../framework/request.ts'
 import { Recipients } from './recipient-schemas.ts'
 import { filledIn, optional, reference, textsIn } from './render.ts'
@@ -134,9 +135,9 @@ interface Found {
 /** Loads the objects that the body refers to. */
 async function resolve(body: Body, caller: Caller): Promise<Found> {
   const { db } = caller
-  const idsIn = (name: string, collection: string, urls: string | string[] | null | undefined) =>
+  const idsIn = (name: string, collection: ResourcePath, urls: string | string[] | null | undefined) =>
     referencesIn(collection, urls || [], [name], caller)
-  const one = async (name: string, collection: string, url: string | null | undefined) =>
+  const one = async (name: string, collection: ResourcePath, url: string | null | undefined) =>
     (await idsIn(name, collection, url))[0] ?? 0
   const queue = await Queue.query(db).findById(await one('queue', 'queues', body.queue))
   if (!queue) throw invalid({ queue: ['This field may not be blank.'] })

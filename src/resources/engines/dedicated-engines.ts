@@ -106,5 +106,5 @@ async function requestEngine(request: Request): Promise<Answer> {
     volume: Number(volume),
     samples: files,
   })
-  return respond(resourceAt('dedicated_engines')!, request, id, 200)
+  return respond(resourceAt('dedicated_engines'), request, id, 200)
 }

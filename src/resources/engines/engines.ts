@@ -122,7 +122,7 @@ export const engines = defineResource(Engine, {
 })
 
 async function duplicate(request: Request<{ name: string }>, { id }: RowOf<Engine>): Promise<Answer> {
-  const engines = resourceAt('engines')!
+  const engines = resourceAt('engines')
   const copy = await createBy(engines, request, ({ db }) => duplicateEngine(db, id, request.body.name))
   return respond(engines, request, copy, 201)
 }

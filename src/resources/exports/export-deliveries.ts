@@ -56,7 +56,7 @@ export const exportDeliveries = defineResource(ExportDelivery, {
       responds: { status: 200, body: Type.Ref('export_deliveries') },
       handle: async (request: Request, { id }: RowOf<ExportDelivery>) => {
         await transact(request.deps, (tx) => retryDelivery(tx, id))
-        return respond(resourceAt('export_deliveries')!, request, id, 200)
+        return respond(resourceAt('export_deliveries'), request, id, 200)
       },
     },
   ],

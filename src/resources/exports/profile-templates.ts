@@ -85,7 +85,7 @@ export const fromTemplate: Action = {
     if (!found) throw invalid({ template: [`"${template}" is not a valid choice.`] })
     for (const id of Object.values(fields))
       if (id !== null && !/^\w+$/.test(id)) throw invalid({ fields: [`"${id}" is not the id of a field.`] })
-    return create(resourceAt('export_profiles')!, {
+    return create(resourceAt('export_profiles'), {
       ...request,
       body: { ...settingsOfTemplate(found, fields), name, queue },
     })

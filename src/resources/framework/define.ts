@@ -13,6 +13,7 @@ import type { Slice } from './cursor.ts'
 import type { Field, FieldBuilder, Values } from './field.ts'
 import { fieldBuilders, type FieldBuilders } from './fields.ts'
 import { filterMakers, type Filter, type FilterMaker, type FilterMakers } from './filters.ts'
+import type { ResourcePath } from './registry.ts'
 import { sideloadOf, type Sideload } from './sideload.ts'
 import type { Answer, Caller, Request, Writing } from './request.ts'
 import type { Input } from './input.ts'
@@ -49,7 +50,7 @@ export interface Responds {
 export interface Operation {
   query?: Record<string, TSchema>
   /** The collection whose list filters apply too. */
-  filtersOf?: string
+  filtersOf?: ResourcePath
   /** Names of required query parameters. */
   requiredQuery?: string[]
   /** Parts of a multipart body. */

@@ -2,24 +2,24 @@
 import { relationsOf, type ModelClass } from '../../models/index.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { visibleRows } from './query.ts'
-import { resourceAt } from './registry.ts'
+import { resourceAt, resourcePath, type ResourcePath } from './registry.ts'
 import { FieldError } from './field-error.ts'
 import type { Caller } from './request.ts'
 import { idFromUrl } from './urls.ts'
 
 /** Objects of `collection` belong to an owner by rows of `table`: the owner's id is in `own`, theirs in `other`. */
 export interface Link {
-  collection: string
+  collection: ResourcePath
   table: string
   own: string
   other: string
 }
 
 /** The collection of the object whose id is in this column. Collections have the names of their tables. */
-export function collectionOf(model: ModelClass, column: string): string {
+export function collectionOf(model: ModelClass, column: string): ResourcePath {
   const found = Object.values(relationsOf(model)).find((relation) => 'column' in relation && relation.column === column)
   if (!found) throw new Error(`No relation of ${model.tableName} begins at its column ${column}.`)
-  return found.target.tableName
+  return resourcePath(found.target.tableName)
 }
 
 /** The relation of this name, to any number of other objects. */
@@ -27,8 +27,11 @@ export function linkOf(model: ModelClass, name: string): Link {
   const relation = relationsOf(model)[name]
   if (!relation || relation.kind === 'one') throw new Error(`${model.tableName} has no objects related as ${name}.`)
   const { target, table, own, other } = relation
-  return { collection: target.tableName, table, own, other }
+  return { collection: resourcePath(target.tableName), table, own, other }
 }
+
+/** The service has no objects of this collection, so that all references to them are rejected. */
+type Referable = ResourcePath | 'rule_templates'
 
 /** Objects that one list of a body may refer to. */
 const MAX_REFERENCES = 10_000
@@ -37,7 +40,7 @@ const MAX_REFERENCES = 10_000
  * Ids of object URLs. Throws FieldError if there are more than `MAX_REFERENCES`, if one is malformed, or if the caller does not see its
  * object.
  */
-export async function resolveReferences(collection: string, urls: unknown, caller: Caller): Promise<number[]> {
+export async function resolveReferences(collection: Referable, urls: unknown, caller: Caller): Promise<number[]> {
   const given = [urls].flat()
   if (given.length > MAX_REFERENCES) throw new FieldError(`At most ${MAX_REFERENCES} objects are allowed.`)
   const ids = given.map((url) => {
@@ -52,7 +55,7 @@ export async function resolveReferences(collection: string, urls: unknown, calle
 
 /** The same for URLs in the body of an action. Throws `invalid` with the error at `place`, the keys that lead to the URLs. */
 export async function referencesIn(
-  collection: string,
+  collection: ResourcePath,
   urls: unknown,
   place: readonly string[],
   caller: Caller,
@@ -65,10 +68,10 @@ export async function referencesIn(
   }
 }
 
-/** Those of the ids that the caller sees; none when the collection is not served. */
-export async function visibleIds(collection: string, ids: readonly number[], caller: Caller): Promise<number[]> {
+/** Those of the ids that the caller sees. */
+export async function visibleIds(collection: Referable, ids: readonly number[], caller: Caller): Promise<number[]> {
+  if (collection === 'rule_templates' || !ids.length) return []
   const resource = resourceAt(collection)
-  if (!resource || !ids.length) return []
   const id = `${resource.table}.id`
   // One parameter for all ids: a statement has at most 65,535.
   return visibleRows(resource, caller)

@@ -2,7 +2,7 @@
 import { badRequest } from '../../errors.ts'
 import { relationsOf, type ModelClass } from '../../models/index.ts'
 import type { Caller, Query } from './request.ts'
-import { resourceAt } from './registry.ts'
+import { resourceAt, resourcePath, type ResourcePath } from './registry.ts'
 import type { Resource } from './define.ts'
 import type { AnyRow, Values } from './field.ts'
 import { visibleRows } from './query.ts'
@@ -36,8 +36,9 @@ export function sideloadOf(model: ModelClass, path: string): Sideload {
   const [name = '', next] = path.split('.')
   const relation = relationsOf(model)[name]
   if (!relation) throw new Error(`${model.tableName} has no relation ${name}.`)
-  const collection = relation.target.tableName
-  const further = next === undefined ? null : sideloadOf(relation.target, next)
+  const { tableName } = relation.target
+  // Checked here, when the resource is declared, and not with the first request.
+  const further = next === undefined ? resourcePath(tableName) : sideloadOf(relation.target, next)
   return async (rows: IdRow[], caller, query) => {
     const ids =
       relation.kind === 'one'
@@ -47,16 +48,16 @@ export function sideloadOf(model: ModelClass, path: string): Sideload {
             rows.map(({ id }) => id),
             caller,
           )
-    return further
-      ? further(await caller.db(collection).whereIn('id', ids), caller, query)
-      : objects(collection, ids, caller)
+    return typeof further === 'string'
+      ? objects(further, ids, caller)
+      : further(await caller.db(tableName).whereIn('id', ids), caller, query)
   }
 }
 
 /** Objects of a collection by id, each once, without those that the caller does not see. */
-export async function objects(collection: string, ids: readonly number[], caller: Caller): Promise<Values[]> {
+export async function objects(collection: ResourcePath, ids: readonly number[], caller: Caller): Promise<Values[]> {
   const resource = resourceAt(collection)
-  if (!resource || !ids.length) return []
+  if (!ids.length) return []
   const { table } = resource
   const query = visibleRows(resource, caller).whereIn(`${table}.id`, [...new Set(ids)])
   return show(resource, await query.select(`${table}.*`).orderBy(`${table}.id`), caller)

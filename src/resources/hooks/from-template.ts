@@ -54,7 +54,7 @@ export const createFromTemplate: Action = {
   }),
   responds: { status: 201, body: Type.Ref('hooks') },
   handle: async (request: Request<Body>) => {
-    const hooks = resourceAt('hooks')!
+    const hooks = resourceAt('hooks')
     return create(hooks, { ...request, body: await bodyFromTemplate(hooks, request.body, request) })
   },
 }

@@ -33,7 +33,7 @@ export const duplicate: HookAction = {
     row: RowOf<Hook>,
   ) => {
     const { name, copy_secrets = false, copy_dependencies = false } = request.body
-    const hooks = resourceAt('hooks')!
+    const hooks = resourceAt('hooks')
     const id = await createBy(hooks, request, ({ db, who }) =>
       copyHook(db, who, row, { name, copy_secrets, copy_dependencies }),
     )

@@ -91,7 +91,7 @@ async function sideloaded(
   { related_emails }: Values,
   caller: Caller,
 ): Promise<Values> {
-  const annotations = resourceAt('annotations')!
+  const annotations = resourceAt('annotations')
   const known = keywords.filter((keyword) => keyword in annotations.sideloads)
   const lists: Values = await sideload(annotations, known, { rows: [{ ...row }], query: {} }, caller)
   if (keywords.includes('related_emails')) {

@@ -3,6 +3,7 @@ import { invalid } from '../../errors.ts'
 import { isStatus } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
 import { referencesIn } from '../framework/relations.ts'
+import type { ResourcePath } from '../framework/registry.ts'
 import type { Caller } from '../framework/request.ts'
 import type { Occasion } from './payload.ts'
 
@@ -34,7 +35,7 @@ export async function occasionOf(requested: RequestedEvent, caller: Caller): Pro
 }
 
 /** Returns the id of a required reference. */
-async function idOf(name: string, collection: string, url: string | undefined, caller: Caller): Promise<number> {
+async function idOf(name: string, collection: ResourcePath, url: string | undefined, caller: Caller): Promise<number> {
   const [id] = await referencesIn(collection, url || [], [name], caller)
   if (id === undefined) throw invalid({ [name]: ['This field is required.'] })
   return id

@@ -96,7 +96,7 @@ export const runRecord: Action = {
       : undefined
     const hook = run ? await Hook.query(db).findById(run.hook_id) : undefined
     const isVisible =
-      hook && (await visibleRows(resourceAt('hooks')!, request).where('hooks.id', hook.id).first('hooks.id'))
+      hook && (await visibleRows(resourceAt('hooks'), request).where('hooks.id', hook.id).first('hooks.id'))
     if (!run || !hook || !isVisible) throw notFound('Hook run')
     if (hook.config.private === true) throw forbidden('The code of a private hook is not shown.')
     if (!run.sealed_record || !run.sealed_payload) throw notFound('Record of the call')

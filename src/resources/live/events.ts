@@ -80,7 +80,7 @@ export async function maySee(request: Caller & Pick<Request, 'credential'>, { ki
   const { db, who, credential } = request
   const person = await personStill(db, who.user_id, credential)
   if (!person) return false
-  const resource = resourceAt(kind === 'queue' ? 'queues' : 'annotations')!
+  const resource = resourceAt(kind === 'queue' ? 'queues' : 'annotations')
   const column = `${resource.table}.id`
   const rows = visibleRows(resource, { ...request, who: whoIs(person) })
   return (await rows.where(column, id).first(column)) !== undefined

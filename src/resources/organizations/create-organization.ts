@@ -85,7 +85,7 @@ async function create(request: Request<Body>): Promise<Answer> {
     mail_domain: deps.config.mailDomain,
   })
   // The response is presented to the new user, because the caller has no account.
-  const organizations = resourceAt('organizations')!
+  const organizations = resourceAt('organizations')
   const { body: organization } = await respond(organizations, { ...request, who: made.who }, made.organization_id, 201)
   const answer = {
     organization,

@@ -24,7 +24,7 @@ const ConfirmBody = Type.Object({
 
 async function confirm(request: Request<Static<typeof ConfirmBody>>, { id }: RowOf<DeletionRequest>): Promise<Answer> {
   await confirmDeletion(request.deps, request.who, id, request.body.token)
-  return respond(resourceAt('deletion_requests')!, request, id, 202)
+  return respond(resourceAt('deletion_requests'), request, id, 202)
 }
 
 const PAGE = 100

@@ -14,6 +14,7 @@ import { allowed, type Visible } from '../access.ts'
 import { defineResource, type Resource } from '../framework/define.ts'
 import { makers, orNull, Url, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
 import { filterMakers as by, type FilterMaker } from '../framework/filters.ts'
+import { resourcePath } from '../framework/registry.ts'
 import { group } from '../framework/relations.ts'
 import type { Caller } from '../framework/request.ts'
 
@@ -61,7 +62,7 @@ function part<M extends BaseModel>(
 ): Resource<M> {
   const { singular, name, fields, filters, visible } = declared
   return defineResource(model, {
-    path: `organization_groups/${model.tableName}`,
+    path: resourcePath(`organization_groups/${model.tableName}`),
     singular,
     description: `All ${model.tableName} in an organization group.`,
     verbs: ['list', 'retrieve'],

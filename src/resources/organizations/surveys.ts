@@ -125,5 +125,5 @@ async function fromTemplate(request: Request<{ uuid: string }>): Promise<Answer>
   const [template] = UUID.test(uuid) ? await surveyTemplates(request.db, [uuid]) : []
   if (!template) throw invalid({ uuid: ['The template does not exist.'] })
   const { id } = await startSurvey(request.db, request.who, template)
-  return respond(resourceAt('surveys')!, request, id, 201)
+  return respond(resourceAt('surveys'), request, id, 201)
 }

@@ -127,7 +127,7 @@ async function addTarget(request: Request<Static<typeof TargetBody>>, queue: Row
     ),
   }
   const target = await transact(deps, (tx) =>
-    recordingChanges(resourceAt('schemas')!, queue.schema_id, within(request, tx), () =>
+    recordingChanges(resourceAt('schemas'), queue.schema_id, within(request, tx), () =>
       setTarget(tx, deps.blobs, who, queue, given),
     ),
   )

@@ -63,7 +63,7 @@ const DuplicateBody = Type.Object({
 
 async function duplicate(request: Request<Static<typeof DuplicateBody>>, row: RowOf<Queue>): Promise<Answer> {
   const { deps, who, body } = request
-  const queues = resourceAt('queues')!
+  const queues = resourceAt('queues')
   const id = await createBy(queues, request, ({ db }) =>
     duplicateQueue(db, who, row, {
       copy_extensions_settings: body.copy_extensions_settings ?? true,

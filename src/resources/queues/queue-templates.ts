@@ -68,7 +68,7 @@ async function fromTemplate(request: Request<Body>): Promise<Answer> {
   const engine = legacy ? null : body.engine
   const [engine_id] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], request) : []
   if (engine && engine_id === undefined) throw invalid({ engine: ['Invalid hyperlink - object does not exist.'] })
-  const queues = resourceAt('queues')!
+  const queues = resourceAt('queues')
   const queue_id = await createBy(queues, request, async ({ db }) => {
     const made = await createQueueFromTemplate(db, {
       organization_id: who.organization_id,

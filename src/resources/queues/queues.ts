@@ -198,7 +198,7 @@ export const queues = defineResource(Queue, {
         throw invalid({ delete_after: ['Duration has wrong format. Use [DD] [HH:[MM:]]ss[.uuuuuu].'] })
       await requestQueueDeletion(deps, who, id, seconds)
       // Clients parse the response as JSON.
-      return respond(resourceAt('queues')!, request, id, 202)
+      return respond(resourceAt('queues'), request, id, 202)
     },
   },
   documented: {
@@ -223,7 +223,7 @@ export const queues = defineResource(Queue, {
       may: can('read'),
       basic: true,
       query: queueExportParameters(method),
-      filtersOf: 'annotations',
+      filtersOf: 'annotations' as const,
       responds: { status: 200, body: [...EXPORT_TYPES, 'application/zip'] },
       handle: exportQueue,
     })),

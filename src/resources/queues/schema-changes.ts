@@ -102,7 +102,7 @@ const UndoBody = Type.Object({
 
 async function undo(request: Request<Static<typeof UndoBody>>, { id }: RowOf<Schema>): Promise<Answer> {
   const { deps, who, body, query } = request
-  const schemas = resourceAt('schemas')!
+  const schemas = resourceAt('schemas')
   await transact(deps, (tx) =>
     recordingChanges(schemas, id, within(request, tx), () =>
       undoChange(tx, deps.blobs, who, id, { change_id: body.change ?? null, force: isForced(query) }),

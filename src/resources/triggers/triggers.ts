@@ -9,6 +9,7 @@ import { defineResource, type CheckContext } from '../framework/define.ts'
 import { orNull, type Values } from '../framework/fields.ts'
 import type { Input } from '../framework/input.ts'
 import { referencesIn } from '../framework/relations.ts'
+import type { ResourcePath } from '../framework/registry.ts'
 import type { Caller, Request } from '../framework/request.ts'
 
 /** Triggers of this event are built in: clients cannot create, change or delete them. */
@@ -96,5 +97,5 @@ async function checkTrigger(
 }
 
 /** Returns the ids of the objects to which a field of a body refers. */
-export const idsIn = (name: string, collection: string, urls: unknown, caller: Caller): Promise<number[]> =>
+export const idsIn = (name: string, collection: ResourcePath, urls: unknown, caller: Caller): Promise<number[]> =>
   referencesIn(collection, urls, [name], caller)
