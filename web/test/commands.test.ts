@@ -1,7 +1,8 @@
 import './support/browser.ts'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { language } from '../src/i18n/index.ts'
 import { appliesAt } from '../src/ui/commands.tsx'
-import { keysAt, keysHere } from '../src/ui/keys.ts'
+import { keyLabel, keysAt, keysHere } from '../src/ui/keys.ts'
 
 /** A control inside elements of these selectors. */
 const control = (...inside: string[]) => ({
@@ -41,5 +42,27 @@ describe('keys of macOS', () => {
   it('keeps other keys, and those of other systems', () => {
     expect(keysAt('Alt+ArrowDown', true, true)).toEqual(['Alt+ArrowDown'])
     expect(keysAt('Alt+J', true, false)).toEqual(['Alt+J'])
+  })
+})
+
+describe('names of keys', () => {
+  afterEach(() => void (language.value = 'en'))
+
+  it.each([
+    ['Ctrl+Enter', 'Ctrl+Enter', 'Strg+Eingabe'],
+    ['Alt+Shift+ArrowLeft', 'Alt+Shift+←', 'Alt+Umschalt+←'],
+    ['Shift+PageDown', 'Shift+Page Down', 'Umschalt+Bild ↓'],
+    ['Delete', 'Del', 'Entf'],
+    ['Plus', '+', '+'],
+    ['Z', 'Z', 'Z'],
+  ])('are those on the keyboard of the language: %s', (keys, english, german) => {
+    expect(keyLabel(keys, false)).toBe(english)
+    language.value = 'de'
+    expect(keyLabel(keys, false)).toBe(german)
+  })
+
+  it('keep Ctrl on a Mac, whose keyboards name it so in each language', () => {
+    language.value = 'de'
+    expect(keyLabel('Alt+Delete', true)).toBe('Ctrl+Alt+Entf')
   })
 })

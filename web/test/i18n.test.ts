@@ -66,7 +66,7 @@ describe('lifetimes', () => {
   it('are announced with the number of documents and the time', () => {
     // Local, so that the day is the same in every time zone.
     const until = new Date(2026, 4, 2, 10).toISOString()
-    expect(announcementOf({ count: 12, until })).toMatch(/^12 documents will be deleted until 2 May 2026.* because/)
+    expect(announcementOf({ count: 12, until })).toMatch(/^12 documents will be deleted by 2 May 2026.* because/)
     expect(announcementOf({ count: 1, until })).toMatch(/^1 document will be deleted/)
     expect(announcementOf({ count: 0, until })).toBeNull()
     expect(announcementOf({ count: 0, until: null })).toBeNull()

@@ -120,7 +120,7 @@ describe('confirming', () => {
     })
 
     it.each([
-      ['same_file', [], 'Another document has the same file:'],
+      ['same_file', [], 'Another document was made from the same file:'],
       ['same_values', ['number', 'other'], 'Another document has the same values (Number, other):'],
       ['same_number', ['number'], 'Another document has the same number and supplier (Number):'],
       ['same_amount', ['number'], 'Another document has the same amount and date (Number):'],
@@ -130,7 +130,7 @@ describe('confirming', () => {
         [],
         'This invoice was issued again: another document has the same number and supplier, but differs in Number, other:',
       ],
-      ['same_moon', [], 'Another document is equal (same moon):'],
+      ['same_moon', [], 'Another document matches (same moon):'],
     ])('is described by its reason: %s', (reason, schemaIds, text) => {
       const differentIds = reason === 'reissued' ? ['number', 'other'] : []
       const schema = { content: [{ id: 'head', children: [{ id: 'number', label: 'Number' }] }] }

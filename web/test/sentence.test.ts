@@ -9,7 +9,7 @@ afterEach(() => void (language.value = 'en'))
 it.each([
   [403, 'Dazu haben Sie keine Berechtigung.'],
   [404, 'Das gibt es nicht, oder Sie haben keinen Zugriff darauf.'],
-  [400, 'Der Dienst nimmt das nicht an (Not good.).'],
+  [400, 'Der Dienst hat diese Anfrage abgelehnt (Not good.).'],
   [503, 'Der Dienst kann gerade nicht antworten. Versuchen Sie es später erneut.'],
 ])('says a refusal with status %i in German', (status, sentence) => {
   language.value = 'de'

@@ -79,7 +79,7 @@ const SCREENS: Record<Screen, () => Promise<Page>> = {
   },
   approval: async () => {
     const page = await world.open(world.admin, `/app/documents/${await inApproval()}`)
-    await page.getByText(/waits for approval/).waitFor()
+    await page.getByText(/waiting for approval/).waitFor()
     return page
   },
   list: async () => {

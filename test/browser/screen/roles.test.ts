@@ -31,7 +31,7 @@ it.each([
   for (const button of ['Upload', 'Review next']) expect(await count(page, 'button', button)).toBe(0)
   expect(await page.getByRole('checkbox').count()).toBe(0)
   await page.getByRole('link', { name }).click()
-  await page.getByText('Your role allows reading only.').waitFor()
+  await page.getByText('Your role does not allow changes.').waitFor()
   expect(await field(page, 'Order number').getAttribute('readonly')).not.toBeNull()
   for (const button of ['Confirm', 'Postpone', 'Add row']) expect(await count(page, 'button', button)).toBe(0)
   expect(await world.admin.status(idInAddress(page))).toBe('to_review')

@@ -2,7 +2,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { BASE, navigate } from '../app/router.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { keysHere } from './keys.ts'
+import { keyLabel, keysHere } from './keys.ts'
 
 type Kind = 'plain' | 'primary' | 'quiet' | 'danger'
 
@@ -29,7 +29,7 @@ export interface ButtonProps {
 export function Button(props: ButtonProps) {
   const { children, icon, kind = 'plain', label, onClick, disabled, busy, pressed, expanded, type, rest } = props
   const keys = props.keys && keysHere(props.keys)
-  const title = [label, keys && `(${keys})`].filter(Boolean).join(' ')
+  const title = [label, props.keys && `(${keyLabel(props.keys)})`].filter(Boolean).join(' ')
   return (
     <button
       type={type ?? 'button'}
@@ -46,7 +46,7 @@ export function Button(props: ButtonProps) {
     >
       {icon && <Icon name={icon} />}
       {children !== undefined && <span>{children}</span>}
-      {keys && kind === 'primary' && <kbd>{keys}</kbd>}
+      {props.keys && kind === 'primary' && <kbd>{keyLabel(props.keys)}</kbd>}
     </button>
   )
 }

@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { keysAt, keysHere } from './keys.ts'
+import { keysAt } from './keys.ts'
 import { isOverlayOpen } from './overlay.ts'
 import { remember, storage } from '../app/storage.ts'
 
@@ -125,14 +125,3 @@ export function dispatch(event: KeyboardEvent): void {
 }
 
 addEventListener('keydown', dispatch)
-
-/** Names of keys for people. */
-export const keyLabel = (keys: string): string =>
-  keysHere(keys)
-    .replace('ArrowDown', '↓')
-    .replace('ArrowUp', '↑')
-    .replace('ArrowLeft', '←')
-    .replace('ArrowRight', '→')
-    .replace('Escape', 'Esc')
-    .replaceAll('+', ' ')
-    .replace('Plus', '+')

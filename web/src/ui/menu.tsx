@@ -2,7 +2,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { Button, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { keysHere } from './keys.ts'
+import { keyLabel } from './keys.ts'
 import { popoverProps } from './overlay.ts'
 
 export interface MenuItem {
@@ -78,7 +78,7 @@ export function Menu({ button, items, align = 'end' }: MenuProps) {
                 <span class="icon-space">{item.checked && <Icon name="check" />}</span>
               )}
               <span>{item.label}</span>
-              {item.keys && <kbd>{keysHere(item.keys)}</kbd>}
+              {item.keys && <kbd>{keyLabel(item.keys)}</kbd>}
             </button>
           ),
         )}

@@ -3,9 +3,10 @@ import './palette.css'
 import { signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../i18n/index.ts'
-import { commands, keyLabel, setSingleKeys, singleKeys, useCommands, type Command } from './commands.tsx'
+import { commands, setSingleKeys, singleKeys, useCommands, type Command } from './commands.tsx'
 import { Dialog } from './dialog.tsx'
 import { Checkbox } from './fields.tsx'
+import { keyLabel } from './keys.ts'
 
 const open = signal<'palette' | 'sheet' | null>(null)
 export const showSheet = (): void => void (open.value = 'sheet')

@@ -17,7 +17,7 @@ export const pages: Record<keyof typeof en, string> = {
   'pages.zoom': 'Zoom',
   'pages.zoomIn': 'Vergrößern',
   'pages.zoomOut': 'Verkleinern',
-  'pages.fitWidth': 'Seitenbreite',
+  'pages.fitWidth': 'Auf Seitenbreite',
   'pages.fitPage': 'Ganze Seite',
   'pages.turnLeft': 'Ansicht nach links drehen',
   'pages.turnRight': 'Ansicht nach rechts drehen',
@@ -48,7 +48,7 @@ export const pages: Record<keyof typeof en, string> = {
   'pages.pickOne': 'Alternative {number} übernehmen: {value}',
   'pages.candidate': 'Alternative {number}: {value} ({share})',
   'pages.willRead': 'Der Text wird aus dem Bild gelesen.',
-  'pages.nothingRead': 'An dieser Stelle steht kein Text. „{label}“ ist jetzt leer.',
+  'pages.nothingRead': 'Hier wurde kein Text gefunden. „{label}“ ist jetzt leer.',
   'pages.undo': 'Rückgängig',
-  'pages.noWords': 'Hier gibt es keine Wörter. Sie können Text übernehmen, indem Sie ein Rechteck aufziehen.',
+  'pages.noWords': 'Hier gibt es keine Wörter. Ziehen Sie ein Rechteck auf, um Text zu übernehmen.',
 }

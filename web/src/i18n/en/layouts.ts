@@ -1,9 +1,9 @@
 export const layouts = {
   'layouts.intro':
-    'Each document that a person confirms teaches the queue. Documents that look alike form a layout; the next document of that layout is read with what was learned from the earlier ones. Queues learn separately.',
+    'The queue learns from each document that a person confirms. Documents that look alike form a layout. The next document of the layout is read with what was learned from the earlier ones. Each queue learns separately.',
   'layouts.trainingOff':
-    'Learning is switched off in this queue: it learns nothing and uses nothing of what is listed here.',
-  'layouts.empty': 'Nothing has been learned yet. The first document that a person confirms begins a layout.',
+    'Learning is switched off in this queue. It learns nothing new and does not use what is listed here.',
+  'layouts.empty': 'Nothing has been learned yet. The first document that a person confirms starts a layout.',
   'layouts.count': '{count|# layout|# layouts},',
   'layouts.off': '{count} disabled',
   'layouts.find': 'Find a layout',
@@ -12,14 +12,14 @@ export const layouts = {
   'layouts.choose': 'Choose a layout to see what is known about its fields.',
   'layouts.toList': 'Back to the list',
   'layouts.disabled': 'Disabled',
-  'layouts.disabledMeaning': 'Documents of this layout are read without it, and teach it nothing.',
+  'layouts.disabledMeaning': 'Documents of this layout are read without it, and nothing is learned from them.',
   'layouts.documents': '{count|# document|# documents}',
   'layouts.document': 'Document {id}',
   'layouts.fields': '{count|# field|# fields}',
-  'layouts.notUsed': 'Not used for a document yet',
+  'layouts.notUsed': 'Not used for any document yet',
   'layouts.kept': '{hits} kept, {misses} changed',
   'layouts.taught': 'Learned from',
-  'layouts.lastConfirmed': 'Latest one confirmed',
+  'layouts.lastConfirmed': 'Last confirmed',
   'layouts.proposals': 'Proposed values',
   'layouts.examples': 'Latest documents',
   'layouts.fieldEvidence': 'What is known about each field',
@@ -43,8 +43,8 @@ export const layouts = {
   'layouts.deletedMessage': '“{name}” was deleted.',
   'layouts.deleteTitle': 'Delete “{name}”?',
   'layouts.deleteMeaning':
-    'What was learned from {count|# confirmed document|# confirmed documents} is lost and cannot be restored. The documents themselves stay as they are. The next confirmed document of this kind begins a new layout.',
+    'What was learned from {count|# confirmed document|# confirmed documents} is lost and cannot be restored. The documents themselves stay as they are. The next confirmed document of this kind starts a new layout.',
   'layouts.deleteAlternative':
-    'To stop using it and keep what was learned, disable it instead. A disabled layout also prevents that a new one begins.',
-  'layouts.notDeleted': 'It was not deleted.',
+    'To stop using the layout but keep what was learned, disable it instead. As long as a disabled layout exists, no new one starts in its place.',
+  'layouts.notDeleted': 'The layout was not deleted.',
 }

@@ -6,6 +6,7 @@ import { formatNumber, t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { keyLabel } from '../../ui/keys.ts'
 import { Loading } from '../../ui/load.tsx'
 import { sentenceOf } from '../../ui/toasts.tsx'
 import type { Head } from './heads.ts'
@@ -157,7 +158,7 @@ const KeyHints = ({ selectable }: { selectable: boolean }) => (
       <kbd>↑</kbd> <kbd>↓</kbd> {t('documents.keyMove')}
     </span>
     <span>
-      <kbd>Enter</kbd> {t('documents.keyOpen')}
+      <kbd>{keyLabel('Enter')}</kbd> {t('documents.keyOpen')}
     </span>
     {selectable && (
       <span>

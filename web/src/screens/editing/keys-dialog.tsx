@@ -1,6 +1,7 @@
 /** The keys of the editor. */
 import { t, type Key } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { keyLabel } from '../../ui/keys.ts'
 
 const ALL: readonly [string[], Key][] = [
   [['←', '→', '↑', '↓'], 'editing.keysFocus'],
@@ -10,27 +11,13 @@ const ALL: readonly [string[], Key][] = [
   [['Alt+←', 'Alt+→', 'Alt+↑', 'Alt+↓'], 'editing.keysMove'],
   [['C'], 'editing.keysCut'],
   [['R', 'Shift+R'], 'editing.keysRotate'],
-  [['Del'], 'editing.keysDelete'],
+  [['Delete'], 'editing.keysDelete'],
   [['Enter'], 'editing.keysZoom'],
   [['Z', 'Shift+Z'], 'editing.keysUndo'],
 ]
 
 /** Keys that an editor without cuts does not have. */
 const DIVIDING: readonly Key[] = ['editing.keysCut']
-
-const NAMES: Record<string, Key> = {
-  Space: 'editing.keySpace',
-  Shift: 'editing.keyShift',
-  Ctrl: 'editing.keyCtrl',
-  Del: 'editing.keyDel',
-}
-
-/** Returns keys as they are printed on keyboards of the language. */
-const localKeys = (keys: string): string =>
-  keys
-    .split('+')
-    .map((key) => (NAMES[key] ? t(NAMES[key]) : key))
-    .join('+')
 
 export function KeysDialog({ divides, onClose }: { divides: boolean; onClose: () => void }) {
   return (
@@ -40,7 +27,7 @@ export function KeysDialog({ divides, onClose }: { divides: boolean; onClose: ()
           <div key={label}>
             <dt>
               {keys.map((key) => (
-                <kbd key={key}>{localKeys(key)}</kbd>
+                <kbd key={key}>{keyLabel(key)}</kbd>
               ))}
             </dt>
             <dd>{t(label)}</dd>

@@ -155,7 +155,7 @@ function MoreMenu({ review, openReject }: Pick<ToolbarProps, 'review' | 'openRej
       button={{ kind: 'quiet', icon: 'more', label: t('common.menu') }}
       items={[
         ...own,
-        { label: t('commands.palette'), icon: 'search', keys: 'Ctrl K', run: showPalette },
+        { label: t('commands.palette'), icon: 'search', keys: 'Ctrl+K', run: showPalette },
         { label: t('commands.sheet'), icon: 'keyboard', keys: '?', run: showSheet },
         ...(mine
           ? [

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { formatShare, t } from '../../../i18n/index.ts'
+import { keyLabel } from '../../../ui/keys.ts'
 import type { FieldView } from '../model/content.ts'
 import type { Candidate, Review } from '../store/review.ts'
 
@@ -42,7 +43,10 @@ export function Alternatives({ review, field }: { review: Review; field: FieldVi
         <li key={`${candidate.page}-${candidate.value}`}>
           <button
             type="button"
-            title={t('review.takeAlternative', { keys: `Alt+${index + 1}`, share: formatShare(candidate.confidence) })}
+            title={t('review.takeAlternative', {
+              keys: keyLabel(`Alt+${index + 1}`),
+              share: formatShare(candidate.confidence),
+            })}
             // Keeps the focus, and with it what is typed, where it is.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => review.pick(id, candidate)}

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { keyLabel } from '../../../ui/keys.ts'
 import { popoverProps } from '../../../ui/overlay.ts'
 import type { GridCommand } from './commands.ts'
 import { menuItems } from './toolbar.tsx'
@@ -74,7 +75,7 @@ function OpenMenu({ store, commands, x, y }: OpenMenuProps) {
           >
             {item.icon ? <Icon name={item.icon} /> : <span class="icon-space" />}
             <span>{item.label}</span>
-            {item.keys && <kbd>{item.keys}</kbd>}
+            {item.keys && <kbd>{keyLabel(item.keys)}</kbd>}
           </button>
         ),
       )}

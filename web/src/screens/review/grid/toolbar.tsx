@@ -1,7 +1,6 @@
 /** The bar above a table: the most frequent actions as buttons, all of them in a menu. */
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/button.tsx'
-import { keyLabel } from '../../../ui/commands.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import type { GridCommand } from './commands.ts'
 import type { TableStore } from './table-store.ts'
@@ -40,7 +39,7 @@ export const menuItems = (commands: readonly GridCommand[]): (MenuItem | null)[]
     const item: MenuItem = {
       label,
       ...(icon ? { icon } : {}),
-      ...(keys ? { keys: keyLabel(keys[0]!) } : {}),
+      ...(keys ? { keys: keys[0]! } : {}),
       disabled: enabled === false,
       danger: danger ?? false,
       run,

@@ -116,7 +116,7 @@ function ZoomTools({ view }: { view: PagesView }) {
             run: () => view.setZoom(scale),
           })),
           null,
-          { label: t('pages.turnLeft'), icon: 'rotate', keys: 'Shift R', run: () => view.turnView(-90) },
+          { label: t('pages.turnLeft'), icon: 'rotate', keys: 'Shift+R', run: () => view.turnView(-90) },
           { label: t('pages.turnRight'), icon: 'rotate', keys: 'R', run: () => view.turnView(90) },
         ]}
       />
