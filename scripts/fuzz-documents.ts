@@ -88,7 +88,7 @@ function documentsIn(folder: string): Buffer[] {
     .filter((file) => file.length <= MAX_BYTES && !['unknown', 'zip'].includes(sniff(file)))
 }
 
-/** Returns the outcome, with a problem if it is none that a document may have. */
+/** Returns the outcome, with a problem if no document may have it. */
 async function importDocument(file: Buffer): Promise<{ code: string; problem?: string }> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<never>((_, reject) => {

@@ -34,7 +34,7 @@ export function changesBetween(
   ]
 }
 
-/** A secret that a request has set or, with null, removed. Its value is never shown, so that nothing tells whether it was another one. */
+/** A secret that a request has set or, with null, removed. Its value is never shown, so the record does not reveal whether it changed. */
 export const secretChange = (field: string, after: unknown, { isNew }: { isNew: boolean }): AuditedChange => ({
   field,
   before: isNew ? null : HIDDEN,

@@ -96,7 +96,7 @@ type Conditions = Pick<FiguredField, 'threshold' | 'absent'>
 export const passes = (captured: CapturedField, field: Conditions): boolean =>
   !lacksSource(captured, field) && !isLow(captured, field)
 
-/** Whether a value of a field has neither a score nor a source of validation, and is none that may be absent. */
+/** Whether a value of a field has neither a score nor a source of validation, and has to be present. */
 export const lacksSource = ({ n, e }: CapturedField, { absent }: Conditions): boolean =>
   n || (e === true && absent !== 'passes')
 

@@ -136,7 +136,7 @@ function reasonOf(part: MatchedPart): string {
     case 'datapoint':
       return `The value is ${part.value}.`
     case 'always':
-      return 'The queue recommends to delete all documents.'
+      return 'The queue recommends deleting all documents.'
   }
 }
 

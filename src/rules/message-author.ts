@@ -39,7 +39,10 @@ export function readAuthor(raw: Uint8Array): AuthorResult {
 
 /** Returns the one header `From` with its name, as bytes in a string; a problem if any program could read another one. */
 export function readAuthorField(header: string): { field: string } | { problem: string } {
-  if (hasOddFolds(header)) return refused('The message has lines that only some programs take for continued ones.')
+  if (hasOddFolds(header))
+    return refused(
+      'The message has header lines that some programs read as part of the line before, and others do not.',
+    )
   const fields = fieldsOf(header)
   const [field, another] = fields.flatMap(({ text, lines }) =>
     // Some programs begin a new line at a lone carriage return.

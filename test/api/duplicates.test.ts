@@ -56,7 +56,10 @@ const aboutValues = (type: string, annotation: number) => ({
 })
 const REFUSED = {
   status: 400,
-  body: { code: 'bad_request', detail: 'The document is a duplicate, which this queue does not confirm.' },
+  body: {
+    code: 'bad_request',
+    detail: 'The document is a duplicate, and the queue does not allow duplicates to be confirmed.',
+  },
 }
 
 describe('with `ask`, the default', () => {

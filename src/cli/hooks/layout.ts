@@ -156,7 +156,7 @@ export function parseFiles(folder: string, texts: Record<string, string>): HookF
   const secret = 'secrets' in hook ? 'secrets' : SECRET.find((key) => key in config)
   if (secret)
     throw new Problem(`${folder}/hook.json contains "${secret}". Secrets are not kept in files: set them with the API.`)
-  if ('code' in config) throw new Problem(`"code" in ${folder}/hook.json belongs into a file such as code.js.`)
+  if ('code' in config) throw new Problem(`"code" in ${folder}/hook.json belongs in a file such as code.js.`)
   const unknown = Object.keys(hook).find((key) => !KEYS.includes(key))
   if (unknown) throw new Problem(`${folder}/hook.json has an unknown key "${unknown}".`)
   if (typeof hook.name !== 'string' || !hook.name) throw new Problem(`${folder}/hook.json needs a "name".`)

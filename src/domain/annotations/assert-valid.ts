@@ -27,7 +27,9 @@ export async function assertValid(tx: Tx, annotation_id: number): Promise<void> 
   const errors = await confirmationErrors(tx, annotation_id)
   if (errors.length === 0) return
   if (errors.every(isOfDuplicate))
-    throw badRequest('The document is a duplicate, which this queue does not confirm.', { messages: errors })
+    throw badRequest('The document is a duplicate, and the queue does not allow duplicates to be confirmed.', {
+      messages: errors,
+    })
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`
   throw badRequest(`The data has ${count}; correct the data before you confirm it.`, { messages: errors })
 }
@@ -49,7 +51,9 @@ export async function assertAllValid(tx: Tx, annotation_ids: readonly number[]):
   if (named.length === 0) return
   const which = named.length === 1 ? `annotation ${named[0]}` : `annotations ${named.join(', ')}`
   if (messages.every(isOfDuplicate))
-    throw badRequest(`Duplicates, which their queue does not confirm: ${which}.`, { messages })
+    throw badRequest(`These are duplicates, and their queue does not allow duplicates to be confirmed: ${which}.`, {
+      messages,
+    })
   throw badRequest(`The data of ${which} has errors; correct the data or export other annotations.`, { messages })
 }
 

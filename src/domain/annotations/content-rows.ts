@@ -26,7 +26,7 @@ async function asReader<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const BUSY_S = 10
-const BUSY = 'Other requests of your organization read large content at this time. Try again later.'
+const BUSY = 'Other requests of your organization are reading large content. Try again later.'
 
 /** Reads large content as of one moment, in a transaction that lasts as long as `use`: it must not wait for a client. */
 export const withRows = <T>(

@@ -14,7 +14,7 @@ export const CONTENT_CHOICES = ['extract', 'keep', 'restore'] as const
 export type ContentChoice = (typeof CONTENT_CHOICES)[number]
 
 const NOTHING_TO_RESTORE =
-  'Only the last rotation can be undone, if it kept the values, and with the rotation that turns the pages back.'
+  'Only the last rotation can be undone, and only if it kept the values: send the rotation that turns the pages back.'
 
 /**
  * Remembers the content, before it is removed, for the import that follows. `turned` is the rotation of all pages in degrees; null for

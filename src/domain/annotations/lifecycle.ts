@@ -148,7 +148,7 @@ async function hookCalls(
   const over = events.filter(({ id }) => !open.some(({ event_id }) => event_id === id))
   return {
     calls,
-    over: over.map((event) => ({ step: stepOf(event), line: 'No hook is left to call' })),
+    over: over.map((event) => ({ step: stepOf(event), line: 'There is no hook left to call' })),
     hasMore: events.length === PENDING_EVENTS,
   }
 }

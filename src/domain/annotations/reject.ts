@@ -51,7 +51,7 @@ async function assertRejection(
 ): Promise<Part | null> {
   const { id, queue_id, status } = row
   const queue = await tx<RowOf<Queue>>('queues').where('id', queue_id).first('settings')
-  if (queue?.settings.rejection_config?.enabled === false) throw forbidden('The queue allows no rejection.')
+  if (queue?.settings.rejection_config?.enabled === false) throw forbidden('The queue does not allow rejection.')
   if (status !== 'in_workflow') return null
   const part = await partOf(tx, row, who.user_id)
   if (!admin && (!part || !who.roles?.includes('approver')))

@@ -146,7 +146,7 @@ const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * Starts the deletion that a preview has shown. The search is repeated: if it finds something else than the preview, or if something else would be
+ * Starts the deletion that a preview has shown. The search is repeated: if it no longer finds what the preview shows, or if something else would be
  * kept, nothing is deleted. Also continues a deletion that has failed. Rejects with 400 for another token, and with 409 if the search finds something
  * else or the deletion was confirmed before.
  */
@@ -180,7 +180,7 @@ async function assertUnchanged(tx: Tx, request: RowOf<DeletionRequest>): Promise
   // More time than for the preview, so that what was shown can be deleted on a busy machine.
   await within(tx, 2 * SEARCH_S, (pace) => findItems(tx, request, checkedTerms(request.search), pace))
   if ((await tokenOf(tx, request.id)) !== request.token)
-    throw conflictStatus('The search finds something else than the preview. Request another preview.')
+    throw conflictStatus('The search no longer finds what the preview shows. Request a new preview.')
 }
 
 /** Days for which a failed request keeps its search, so that an administrator can see whom it concerns. */

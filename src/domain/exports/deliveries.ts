@@ -116,7 +116,9 @@ async function makeFitting(
       if (error instanceof ApiError && error.status === 429) throw unavailable(error.message)
       if (!(error instanceof FileTooLarge)) throw error
       if (!(await transact(deps, (tx) => splitDelivery(tx, id))))
-        throw badRequest(`The file has more than ${job.most} bytes with only one document, which cannot be delivered.`)
+        throw badRequest(
+          `The file cannot be delivered: with a single document it already has more than ${job.most} bytes.`,
+        )
     }
   }
 }

@@ -34,7 +34,7 @@ export function refusalOf(error: unknown, { folder }: SftpDelivery): unknown {
   switch (statusOf(error)) {
     case STATUS.NO_SUCH_FILE:
     case STATUS.NO_SUCH_PATH:
-      return badRequest(`The server has not found ${place}.`)
+      return badRequest(`The server did not find ${place}.`)
     case STATUS.PERMISSION_DENIED:
     case STATUS.WRITE_PROTECT:
       return badRequest(`The server does not let the user write into ${place}.`)

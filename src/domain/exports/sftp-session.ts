@@ -116,7 +116,7 @@ export async function openSftp({ delivery, login, settings, limits }: SftpTarget
     })
   const refuseFlood = () => {
     if (socket.bytesRead <= MAX_RECEIVED && socket.writableLength <= MAX_UNSENT && handshakes <= MAX_HANDSHAKES) return
-    fail(badRequest('The server sends much more than answers, so that the connection was ended.'))
+    fail(badRequest('The server sent far more data than its answers need, so the connection was closed.'))
     socket.destroy()
   }
   let handshakes = 0
@@ -221,6 +221,6 @@ function errorOf(error: Error & { level?: unknown }, { user }: SftpDelivery, hos
   if (host.refusal) return host.refusal
   if (error.level === 'client-authentication') return badRequest(`The server refused the login of the user "${user}".`)
   if (/no matching/.test(error.message))
-    return badRequest(`The server knows no method that the service accepts: ${short(error.message)}.`)
+    return badRequest(`The server and the service have no method in common: ${short(error.message)}.`)
   return unavailable(`The connection to the server failed: ${short(error.message)}.`)
 }

@@ -130,7 +130,7 @@ async function checked(deps: OidcDeps, back: Redirected, pending: Pending | unde
   const person = await personOfClaims(deps.db, provider, claims)
   if (!person) return { refused: `no user has this ${provider.claim}`, organization_id }
   if (person.roles.includes('organization_group_admin') && !provider.group_administrators)
-    return { refused: 'administrators of the group do not sign on by this provider', organization_id }
+    return { refused: 'administrators of the group cannot sign on with this provider', organization_id }
   await deps.db('users').where('id', person.id).update({ last_login: deps.db.fn.now() })
   return { person }
 }

@@ -26,7 +26,7 @@ export interface FieldRow extends GroupRow {
   time_spent: number
 }
 
-// A user looked at the field (`human`), and its value is none of what the engine read. Question marks are escaped for knex.
+// A user looked at the field (`human`), and its value differs from everything that the engine read. Question marks are escaped for knex.
 const CORRECTED = `d.node->'validation_sources' @> '["human"]' and not exists (
   select from (values (d.node->'content'->>'value'), (d.node->'content'->>'normalized_value')) now(text),
     (values (coalesce(d.node->'content'->>'rir_text', '')), (d.node->'content'->>'rir_raw_text')) read(text)

@@ -63,7 +63,7 @@ export const CURRENCY_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Returns the ISO 4217 code of a single sign, abbreviation or code (`€`, `kč`, `RM`, `usd`); null if it is none. */
+/** Returns the ISO 4217 code of a single sign, abbreviation or code (`€`, `kč`, `RM`, `usd`); null for any other text. */
 export function currencyOf(text: string): string | null {
   const key = text.trim().toLowerCase()
   const upper = key.toUpperCase()

@@ -12,7 +12,7 @@ const MONTH_OF = new Map(
   ),
 )
 
-/** Returns the month number of a name or abbreviation in any of the languages; null if it is none. */
+/** Returns the month number of a name or abbreviation in any of the languages; null for any other word. */
 export function monthOf(name: string): number | null {
   return MONTH_OF.get(plain(name).replace(/\.$/, '')) ?? null
 }

@@ -22,7 +22,7 @@ const Payload = Type.Record(Type.String(), Type.Unknown())
 export const test: HookAction = {
   method: 'post',
   path: 'test',
-  summary: 'Call the hook once with a given payload. Nothing that it responds takes effect.',
+  summary: 'Call the hook once with a given payload. Its response has no effect.',
   may: can('administer'),
   body: Type.Object({
     payload: { ...Payload, description: 'The payload, as `generate_payload` returns it.' },

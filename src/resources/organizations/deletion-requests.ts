@@ -82,7 +82,7 @@ const itemActions: Action<RowOf<DeletionRequest>>[] = [
     method: 'post',
     path: 'confirm',
     summary:
-      'Delete what the preview has found. The search is repeated, and 409 if it finds something else than the preview. Also continues a deletion that has failed.',
+      'Delete what the preview shows. The search is repeated; 409 if it no longer finds what the preview shows. Also continues a deletion that has failed.',
     may: allowed('deletion_requests').create,
     body: ConfirmBody,
     example: () => ({ token: '9b2cf535f27731c974343645a3985328' }),
@@ -92,7 +92,7 @@ const itemActions: Action<RowOf<DeletionRequest>>[] = [
   {
     method: 'get',
     path: 'documents',
-    summary: 'List the documents that were found, and what becomes of each.',
+    summary: 'List the documents that were found, each with whether it is deleted or kept.',
     may: allowed('deletion_requests').retrieve,
     query: { page: Type.Integer({ minimum: 1, description: 'Number of the page, from 1.' }) },
     responds: {

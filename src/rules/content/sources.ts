@@ -82,7 +82,7 @@ function readFirst(field: SchemaDatapoint, text: string): FormattedValue {
   return readText(field, text)
 }
 
-/** Returns an extracted value in the format of a field; empty if it is none of its options. */
+/** Returns an extracted value in the format of a field; empty if the field has options and the value is not one of them. */
 export function readExtracted(field: SchemaDatapoint, name: string, extracted: ExtractedValue): FormattedValue {
   if (field.type === 'enum') {
     const byValue = readFirst(field, extracted.value)

@@ -69,7 +69,7 @@ function trueDivide(left: bigint, right: bigint): number {
   if (a <= 2n ** 53n && b <= 2n ** 53n) return Number(left) / Number(right)
   const shift = BigInt(a.toString(2).length - b.toString(2).length - 66)
   const quotient = shift > 0n ? a / (b << shift) : (a << -shift) / b
-  // The sticky bit keeps a rest that was cut off from looking like a tie.
+  // The sticky bit keeps a truncated remainder from looking like a tie.
   const value = Number(quotient | 1n) * 2 ** Number(shift)
   if (!Number.isFinite(value)) throw failure('OverflowError', 'integer division result too large for a float')
   return isNegative ? -value : value

@@ -145,7 +145,9 @@ describe('a review by keys', () => {
     const { id, page } = await openReview('muehlbach-rechnung.pdf')
     await press(page, 'Alt+N')
     await page.getByRole('tab', { name: 'Notes' }).waitFor()
-    const selected = page.getByRole('tablist', { name: 'Notes, emails and details' }).getByRole('tab', { selected: true })
+    const selected = page
+      .getByRole('tablist', { name: 'Notes, emails and details' })
+      .getByRole('tab', { selected: true })
     while (!(await hasFocus(selected))) await press(page, 'Tab')
     await press(page, 'ArrowRight')
     await tabTo(page, /^Write a note/)

@@ -122,7 +122,7 @@ export const OVERLAYS: readonly Overlay[] = [
     opened: {
       key: async (page) => {
         await page.keyboard.press('Control+Enter')
-        await page.getByRole('dialog', { name: /needs? a check$/ }).waitFor()
+        await page.getByRole('dialog', { name: /to be checked$/ }).waitFor()
         await page.keyboard.press('Control+Enter')
         await page.getByRole('dialog', { name: 'This document is a duplicate' }).waitFor()
       },

@@ -139,7 +139,7 @@ describe('an interruption', () => {
     await page.goto(at('/app/'))
     await page.getByRole('heading', { name: 'Queues' }).waitFor()
     await page.goto(at(`/app/documents/${id}`))
-    await page.getByText(/1 entry of your last visit/).waitFor()
+    await page.getByText(/1 entry from your last visit/).waitFor()
     expect(await field(page, 'Order number').inputValue()).toBe('half')
     // It was not finished, so it is not stored before the user accepts it.
     await waitForSaved(page)

@@ -215,7 +215,7 @@ export async function confirmByKeys(page: Page): Promise<void> {
   const isAsked = (await page.locator('.points-count.open').count()) > 0
   await page.keyboard.press('Control+Enter')
   if (!isAsked) return
-  await page.getByRole('dialog', { name: /needs? a check$/ }).waitFor()
+  await page.getByRole('dialog', { name: /to be checked$/ }).waitFor()
   await page.keyboard.press('Control+Enter')
 }
 

@@ -13,7 +13,7 @@ let annotationId: number | null = null
 /** The annotation of an embedded URL; null in a signed-in browser. */
 export const embeddedAnnotation = (): number | null => annotationId
 
-/** Returns an address if a browser may open it: `javascript:` and the like are none. */
+/** Returns an address if a browser may open it, which excludes `javascript:` and the like. */
 export const safeUrl = (text: string | null): string | null =>
   text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null
 

@@ -6,7 +6,7 @@
 /** Whether a dialog, menu or panel is open: commands of the screen wait. */
 export const isOverlayOpen = (): boolean => document.querySelector('dialog[open], :popover-open') !== null
 
-/** Controls that take what is typed, or offer a choice. Boxes to tick and lists are none of them: a key would change their value. */
+/** Controls that take what is typed, or offer a choice. Check boxes and lists are excluded: a key would change their value. */
 const INPUTS = ':is(input:not([type=checkbox], [type=button]), textarea):not(:disabled)'
 const SAFE = 'button:not(:disabled, .danger, .primary)'
 

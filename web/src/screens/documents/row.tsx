@@ -32,7 +32,7 @@ export function DocumentRow({ row, heads, list, selectable }: RowProps) {
     event.stopPropagation()
     list.toggle(row.id, true)
   }
-  // The reason of a failure takes the place of the values that there are none of.
+  // A document that failed has no values: the reason takes their place.
   const isWide = row.reason !== null && Object.values(row.values).every(({ value }) => !value)
   const shown = isWide ? heads.filter(({ kind }) => kind !== 'value') : heads
   const span = heads.length - shown.length + 1

@@ -66,7 +66,7 @@ export class Dragging {
   #target: Target = null
   #key = 0
   #end: (() => void) | null = null
-  /** The click at the end of a drag is none. */
+  /** Set by a drag, so that the click at its end does not select. */
   wasDragged = false
 
   constructor(editor: Editor) {

@@ -10,7 +10,7 @@ export interface History<T> {
 
 export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [], name: null })
 
-/** Adds a state. A change that returned the same state is none. */
+/** Adds a state. A change that returned the same state adds nothing. */
 export function record<T>(history: History<T>, next: T, name: string | null = null): History<T> {
   if (next === history.present) return history
   const isSame = name !== null && name === history.name

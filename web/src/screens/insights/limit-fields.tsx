@@ -44,7 +44,7 @@ interface PercentFieldProps {
   onChange: (share: number | null) => void
 }
 
-/** A share in percent. A text that is none is marked and changes nothing. */
+/** A share in percent. Other text is marked and changes nothing. */
 export function PercentField({ label, value, placeholder, onChange }: PercentFieldProps) {
   const written = value === null ? '' : percent(value)
   const [text, setText] = useState(written)

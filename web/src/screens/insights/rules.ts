@@ -50,7 +50,7 @@ export interface Limits {
 
 export const limitOf = ({ common, own }: Limits, schemaId: string): number => own[schemaId] ?? common
 
-/** Returns a share from a text in percent, with a comma or point; null if it is none from 0 to 100. */
+/** Returns a share from a text in percent, with a comma or point; null unless it is a number from 0 to 100. */
 export function shareOf(text: string): number | null {
   const trimmed = text.trim().replace(',', '.').replace(/\s*%$/, '')
   const value = /^\d+(\.\d*)?$/.test(trimmed) ? Number(trimmed) : NaN

@@ -7,7 +7,7 @@ import { TextArea } from '../../ui/fields.tsx'
 
 interface ReasonDialogProps {
   title: string
-  /** What becomes of the reason. */
+  /** Where the reason is kept, and who receives it. */
   hint: string
   /** The button that sends it. */
   action: { label: string; kind: 'primary' | 'danger' }

@@ -85,7 +85,7 @@ export function smallestAt<T extends { rectangle: Rectangle }>(
   return found
 }
 
-/** Returns four numbers as a rectangle; null if they are none, as for a value without a place. */
+/** Returns four numbers as a rectangle; null for anything else, as for a value without a place. */
 export function rectangleOf(position: readonly number[] | null | undefined): Rectangle | null {
   if (position?.length !== 4 || !position.every(Number.isFinite)) return null
   const [left, top, right, bottom] = position as [number, number, number, number]

@@ -62,7 +62,7 @@ export const addressText = ({ email, name }: Address): string => (name && name !
 
 const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
 
-/** Returns the addresses in a line separated by commas, semicolons or line ends, and the parts that are none. */
+/** Returns the addresses in a line separated by commas, semicolons or line ends, and the parts that are not addresses. */
 export function parseAddresses(line: string): { addresses: Address[]; wrong: string[] } {
   const addresses = new Map<string, Address>()
   const wrong: string[] = []
