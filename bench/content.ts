@@ -17,7 +17,7 @@ import { startPostgres } from '../src/provision/postgres.ts'
 import { contentNodes, withIds, type ContentTree } from '../src/rules/content/index.ts'
 import { newDatapoint, newMultivalue, newTuple } from '../src/rules/content/new-node.ts'
 import { numberNodes } from '../src/rules/content/tree.ts'
-import type { SchemaContent } from '../src/rules/schema-content.ts'
+import type { SchemaContent } from '../src/rules/schema/index.ts'
 import { percentile, writeBench, type BenchResult } from './bench.ts'
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '60' } } })

@@ -2,8 +2,8 @@
 // the documented lists in Temporal, and the time of an import, before and while N of them are open.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { LifecycleState } from '../src/rules/lifecycle.ts'
-import { annotationWorkflowId } from '../src/rules/workflow-ids.ts'
+import type { LifecycleState } from '../src/rules/temporal/lifecycle.ts'
+import { annotationWorkflowId } from '../src/rules/temporal/workflow-ids.ts'
 import { searchAttributes, taskQueue, type Workflows } from '../src/workflows/contract.ts'
 import { searchAttributesOf, summaryOf } from '../src/workflows/describe.ts'
 import { percentile, writeBench, type BenchResult } from './bench.ts'

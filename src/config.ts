@@ -8,7 +8,7 @@ import type { Settings, WorkerQueue } from './config-settings.ts'
 import { SECRET_SETTINGS, settings, WORKER_QUEUES } from './config-settings.ts'
 import type { BlobsConfig, Config, LlmConfig, SmtpConfig } from './config-types.ts'
 import { ExpectedError } from './errors.ts'
-import { LOCAL_MAIL_DOMAIN } from './rules/inbox.ts'
+import { LOCAL_MAIL_DOMAIN } from './rules/mail/inbox.ts'
 
 export type { WorkerQueue } from './config-settings.ts'
 export type { BlobsConfig, Config, SmtpConfig } from './config-types.ts'

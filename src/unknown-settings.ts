@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { SECRET_SETTINGS, settings } from './config-settings.ts'
-import { closest } from './rules/closest.ts'
+import { closest } from './rules/input/closest.ts'
 
 const KNOWN = [...Object.keys(settings.properties), ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]
 /** Variables that a `.env` may contain for the command line, docker compose, Node, the system and libraries. */

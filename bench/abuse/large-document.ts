@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { readTree, storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts'
 import { applyOperations, contentNodes, withIds, type ContentTree } from '../../src/rules/content/index.ts'
-import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../src/rules/schema/index.ts'
 
 const nodesOf = (tree: ContentTree): number => [...contentNodes(tree)].length
 

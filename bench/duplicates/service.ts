@@ -7,8 +7,8 @@ import { createOrganization } from '../../src/domain/people/organizations.ts'
 import type { Tx } from '../../src/domain/outbox/transaction.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
 import { buildTree, withIds } from '../../src/rules/content/index.ts'
-import type { DuplicateReason } from '../../src/rules/duplicates.ts'
-import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import type { DuplicateReason } from '../../src/rules/duplicates/policies.ts'
+import type { SchemaContent } from '../../src/rules/schema/index.ts'
 import type { Reading } from './read.ts'
 
 /** Two documents by their places in the list, the later one first. */

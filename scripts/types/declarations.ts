@@ -5,7 +5,7 @@
 import { Type, type TProperties } from 'typebox'
 import { apiDocument } from '../../src/api/openapi/document.ts'
 import { portable } from '../../src/api/openapi/portable.ts'
-import { HOOK_EVENTS, HOOK_SIDELOADS } from '../../src/rules/hook-events.ts'
+import { HOOK_EVENTS, HOOK_SIDELOADS } from '../../src/rules/hooks/events.ts'
 import { CONTENT } from './content.ts'
 import { RESPONSES } from './responses.ts'
 import { list, object, oneOf, open, optional, orNull, ref, text } from './short-forms.ts'

@@ -1,7 +1,7 @@
 /** Limits on connections, so that one client can neither use all of them nor hold them by sending slowly. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../rules/network.ts'
+import { networkOf } from '../rules/access/network.ts'
 
 export interface ConnectionLimits {
   /** Open connections of the process, and of one address (IPv6: one /64 network); further ones are closed. */

@@ -1,6 +1,6 @@
 /** File names sent by clients in paths and headers. */
-import { decodeWords } from '../rules/encoded-words.ts'
-import { cleanFileName } from '../rules/file-names.ts'
+import { decodeWords } from '../rules/mail/encoded-words.ts'
+import { cleanFileName } from '../rules/input/file-names.ts'
 
 /** Returns `filename*` (RFC 5987), else `filename`, which may be UTF-8 decoded as Latin-1; null if the header has neither. */
 export function nameOfDisposition(header: string): string | null {

@@ -6,7 +6,7 @@ import { EXIT_CODES, type Execution } from './command.ts'
 import { commands } from './commands/index.ts'
 import { overview } from './overview.ts'
 import { Problem } from './problem.ts'
-import { closest } from '../rules/closest.ts'
+import { closest } from '../rules/input/closest.ts'
 
 /** Sentences in place of those of yargs. */
 const SENTENCES = {

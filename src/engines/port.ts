@@ -1,7 +1,7 @@
 /** The interface between imports and the code that extracts values from documents. */
 import type { Fingerprint, LearnedLayout } from '../extraction/learn/types.ts'
 import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
-import type { EngineField } from '../rules/schema-content.ts'
+import type { EngineField } from '../rules/schema/index.ts'
 
 /** A file and the reading options of its queue. */
 export interface EngineDocument {

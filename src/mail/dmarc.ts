@@ -4,7 +4,7 @@
  */
 import { dmarc as lookUp } from 'mailauth'
 import { getDomain } from 'tldts'
-import type { DnsResolver } from '../rules/incoming-mail.ts'
+import type { DnsResolver } from '../rules/mail/incoming.ts'
 
 export interface Policy {
   /** `found`, `none` if the domain publishes no policy, and `error` if its DNS does not answer. */

@@ -1,7 +1,7 @@
 /** Reads messages of an outside mailbox by IMAP, without changing it. */
 import type { Readable } from 'node:stream'
 import { ImapFlow } from 'imapflow'
-import type { Mailbox, MailboxState } from '../rules/mailbox.ts'
+import type { Mailbox, MailboxState } from '../rules/mail/mailbox.ts'
 
 const PATIENCE_MS = 20_000
 /** Of one visit. */

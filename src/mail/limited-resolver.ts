@@ -1,6 +1,6 @@
 /** A resolver for the checks of one message, in which domains that the sender of the message controls cannot use up the time. */
-import { isHostName } from '../rules/message-author.ts'
-import type { DnsResolver } from '../rules/incoming-mail.ts'
+import { isHostName } from '../rules/mail/message-author.ts'
+import type { DnsResolver } from '../rules/mail/incoming.ts'
 
 /** For all names of other domains together. Their answers cannot confirm the author; they are only shown. */
 const FOREIGN_MS = 8_000

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { HeaderField } from '../rules/header-fields.ts'
+import type { HeaderField } from '../rules/mail/header-fields.ts'
 
 /** Each signature costs DNS queries and a hash of the message; real messages have a few. */
 const MAX_SIGNATURES = 20

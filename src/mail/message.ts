@@ -1,7 +1,7 @@
 /** Composes outgoing messages as bytes, so that the stored message is identical to the sent one, and delivers them. */
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../config.ts'
-import type { Addressee } from '../rules/email-template.ts'
+import type { Addressee } from '../rules/mail/template.ts'
 import { transportOptions } from './smtp.ts'
 
 export interface Message {

@@ -1,4 +1,4 @@
-import type { DeletionCounts, DeletionSearch } from '../rules/deletion-search.ts'
+import type { DeletionCounts, DeletionSearch } from '../rules/deletion/search.ts'
 import { BaseModel } from './base.ts'
 import type { Organization } from './organizations.ts'
 import type { User } from './people.ts'

@@ -1,4 +1,4 @@
-import type { Lesson, Remembered } from '../rules/learning.ts'
+import type { Lesson, Remembered } from '../rules/queues/learning.ts'
 import { BaseModel } from './base.ts'
 import type { Organization } from './organizations.ts'
 import type { User } from './people.ts'

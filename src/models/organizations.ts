@@ -1,5 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
-import type { Role } from '../rules/permissions.ts'
+import type { Role } from '../rules/access/permissions.ts'
 import type { Group, User } from './people.ts'
 import type { Queue, Workspace } from './queues.ts'
 

@@ -1,4 +1,4 @@
-import type { Consumer, EventKind } from '../rules/events.ts'
+import type { Consumer, EventKind } from '../rules/outbox/events.ts'
 import { BaseModel, type Json } from './base.ts'
 
 /** An event, written in the transaction of the change it records. */

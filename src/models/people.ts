@@ -1,5 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
-import type { Role } from '../rules/permissions.ts'
+import type { Role } from '../rules/access/permissions.ts'
 import type { Organization } from './organizations.ts'
 import type { Queue } from './queues.ts'
 

@@ -1,5 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
-import type { AuditType, ChangeOrigin } from '../rules/audit.ts'
+import type { AuditType, ChangeOrigin } from '../rules/audit/objects.ts'
 
 export class AuditLog extends BaseModel {
   static override tableName = 'audit_logs'

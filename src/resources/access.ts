@@ -1,7 +1,7 @@
-/** Permissions of callers: which verbs they may use (src/rules/permissions.ts), and which rows they see. */
+/** Permissions of callers: which verbs they may use (src/rules/access/permissions.ts), and which rows they see. */
 import type { Knex } from 'knex'
 import { forbidden } from '../errors.ts'
-import { answerOf, mayDo, mayUse, rightOf, VERBS, type Verb } from '../rules/permissions.ts'
+import { answerOf, mayDo, mayUse, rightOf, VERBS, type Verb } from '../rules/access/permissions.ts'
 import type { Caller, Who } from './framework/request.ts'
 
 /** Whether the caller may use a verb or an action at all; `visible` limits the rows. `rule` identifies the entry in the permissions. */

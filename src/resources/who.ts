@@ -1,5 +1,5 @@
 import type { Person } from '../domain/people/credentials.ts'
-import type { Role } from '../rules/permissions.ts'
+import type { Role } from '../rules/access/permissions.ts'
 import type { Who } from './framework/request.ts'
 
 /** The caller of a request with the credentials of this person. */

@@ -3,7 +3,7 @@
  * customers' schemas is another one, so that strangers delay no user who is logged in.
  */
 import { join } from 'node:path'
-import type { Known } from '../rules/passwords.ts'
+import type { Known } from '../rules/access/passwords.ts'
 import type { PasswordCheckTypes } from './children/password-checks-thread.ts'
 import { openCheckThread } from './check-thread.ts'
 

@@ -9,8 +9,8 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import { describeState, statusIsFailure, statusIsOpen, type LifecycleState } from '../rules/lifecycle.ts'
-import { uploadWorkflowId } from '../rules/workflow-ids.ts'
+import { describeState, statusIsFailure, statusIsOpen, type LifecycleState } from '../rules/temporal/lifecycle.ts'
+import { uploadWorkflowId } from '../rules/temporal/workflow-ids.ts'
 import { hooks, noteMove, quick } from './activities.ts'
 import { Approvals } from './approvals.ts'
 import { callHooks, HookCalls } from './call-hooks.ts'

@@ -7,7 +7,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import { describeApproval, type ApprovalState } from '../rules/approval.ts'
+import { describeApproval, type ApprovalState } from '../rules/temporal/approval.ts'
 import { quick } from './activities.ts'
 import { approvalQuery, lookSignal, searchAttributes, type ApprovalInput, type Workflows } from './contract.ts'
 

@@ -1,9 +1,9 @@
 /** The approvals of an annotation, as its lifecycle starts and signals them. */
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import { getExternalWorkflowHandle, isCancellation, ParentClosePolicy, startChild } from '@temporalio/workflow'
-import type { LifecycleState } from '../rules/lifecycle.ts'
-import { approvalWorkflowId } from '../rules/workflow-ids.ts'
-import { summarizeApproval } from '../rules/workflow-summary.ts'
+import type { LifecycleState } from '../rules/temporal/lifecycle.ts'
+import { approvalWorkflowId } from '../rules/temporal/workflow-ids.ts'
+import { summarizeApproval } from '../rules/temporal/workflow-summary.ts'
 import { lookSignal, searchAttributes, type AnnotationLifecycleInput, type Workflows } from './contract.ts'
 
 export class Approvals {

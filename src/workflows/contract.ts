@@ -4,11 +4,11 @@
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import type { QueryDefinition, SignalDefinition } from '@temporalio/common'
-import type { ApprovalState } from '../rules/approval.ts'
-import type { Consumer } from '../rules/events.ts'
-import type { MailOutcome } from '../rules/incoming-mail.ts'
-import type { LifecycleState } from '../rules/lifecycle.ts'
-import type { NextDeletions } from '../rules/next-deletions.ts'
+import type { ApprovalState } from '../rules/temporal/approval.ts'
+import type { Consumer } from '../rules/outbox/events.ts'
+import type { MailOutcome } from '../rules/mail/incoming.ts'
+import type { LifecycleState } from '../rules/temporal/lifecycle.ts'
+import type { NextDeletions } from '../rules/deletion/next-deletions.ts'
 
 /** Columns of Temporal's workflow lists. */
 export const searchAttributes = {

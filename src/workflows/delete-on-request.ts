@@ -9,7 +9,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import { describeDeletion } from '../rules/deletion-progress.ts'
+import { describeDeletion } from '../rules/deletion/progress.ts'
 import { batches, quick } from './activities.ts'
 import { lookSignal, searchAttributes } from './contract.ts'
 import type { DeletionInput, Workflows } from './contract.ts'

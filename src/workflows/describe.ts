@@ -1,6 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common'
-import type { LifecycleState } from '../rules/lifecycle.ts'
-import { summarize } from '../rules/workflow-summary.ts'
+import type { LifecycleState } from '../rules/temporal/lifecycle.ts'
+import { summarize } from '../rules/temporal/workflow-summary.ts'
 import { searchAttributes } from './contract.ts'
 
 /** Search attributes of an annotation, shown in Temporal's workflow lists. */

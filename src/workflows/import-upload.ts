@@ -10,8 +10,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common'
-import type { LifecycleState } from '../rules/lifecycle.ts'
-import { annotationWorkflowId } from '../rules/workflow-ids.ts'
+import type { LifecycleState } from '../rules/temporal/lifecycle.ts'
+import { annotationWorkflowId } from '../rules/temporal/workflow-ids.ts'
 import { documents, quick } from './activities.ts'
 import { callHooks } from './call-hooks.ts'
 import { lookSignal, searchAttributes } from './contract.ts'

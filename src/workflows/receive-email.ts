@@ -6,7 +6,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common'
-import { uploadWorkflowId } from '../rules/workflow-ids.ts'
+import { uploadWorkflowId } from '../rules/temporal/workflow-ids.ts'
 import { documents, quick } from './activities.ts'
 import { callHooks } from './call-hooks.ts'
 import { lookSignal, searchAttributes } from './contract.ts'

@@ -1,6 +1,6 @@
 /** What GET returns, and who may read and change annotations. */
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../../src/rules/permissions.ts'
+import type { Role } from '../../src/rules/access/permissions.ts'
 import { as } from '../support/as.ts'
 import { anAnnotation, aQueue, aTenant } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'

@@ -1,6 +1,6 @@
 /** Relations, document relations, suggested edits and notes: behaviour beyond the contract suite. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '../../src/rules/permissions.ts'
+import type { Role } from '../../src/rules/access/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aQueue } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'

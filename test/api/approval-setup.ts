@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { storeTree, readTree } from '../../src/domain/annotations/contents.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
-import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../src/rules/schema/index.ts'
 import type { Client } from '../support/as.ts'
 import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
 import { testConnector, type TestConnector } from '../support/connector.ts'

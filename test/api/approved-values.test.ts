@@ -4,7 +4,7 @@ import { exportOrCallConnector } from '../../src/domain/annotations/finish-expor
 import { readTree, storeTree } from '../../src/domain/annotations/contents.ts'
 import type { ContentTree } from '../../src/rules/content/index.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
-import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../src/rules/schema/index.ts'
 import { admin, server, url } from '../support/tenant-server.ts'
 import { approve, approver, aQueueWith, confirm, inReview, run, status, useApprovals } from './approval-setup.ts'
 

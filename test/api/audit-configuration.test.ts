@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { resourceAt, resourcePath } from '../../src/resources/framework/registry.ts'
 import { resources } from '../../src/resources/index.ts'
-import { configurationType } from '../../src/rules/audit.ts'
+import { configurationType } from '../../src/rules/audit/objects.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { samples } from './samples/index.ts'
 

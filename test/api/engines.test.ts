@@ -1,6 +1,6 @@
 /** Engines and generic engines. */
 import { describe, expect, it } from 'vitest'
-import { datapoints, withoutSources } from '../../src/rules/schema-content.ts'
+import { datapoints, withoutSources } from '../../src/rules/schema/index.ts'
 import { templateSchema } from '../../src/domain/queues/templates/index.ts'
 import { as } from '../support/as.ts'
 import { aPerson, aQueue } from '../support/factories.ts'

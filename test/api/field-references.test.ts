@@ -1,7 +1,7 @@
 /** Fields that other definitions read cannot disappear unnoticed (contract 10.19). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { READERS } from '../../src/domain/references/readers.ts'
-import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../src/rules/schema/index.ts'
 import { aQueue } from '../support/factories.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { make, step, workflow } from './workflows-setup.ts'

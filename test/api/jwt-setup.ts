@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect } from 'vitest'
 import { personOfJwt, type JwtAnswer } from '../../src/domain/people/jwt.ts'
-import { JWT_REFUSALS } from '../../src/rules/jwt.ts'
+import { JWT_REFUSALS } from '../../src/rules/access/jwt.ts'
 import { as } from '../support/as.ts'
 import { aSigner, makeJwt, type Signer } from '../support/jwt.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'

@@ -3,7 +3,7 @@
  * `npm run model` repeats it with REVIEWERS, REVIEWED_ANNOTATIONS and MODEL_SEED.
  */
 import { expect, it } from 'vitest'
-import { MOVES, type Status } from '../../src/rules/annotation-status.ts'
+import { MOVES, type Status } from '../../src/rules/annotations/status.ts'
 import type { Answer } from '../support/as.ts'
 import { anAnnotation, aQueue } from '../support/factories.ts'
 import { admin, person, server, tenant, useTenantServer } from '../support/tenant-server.ts'

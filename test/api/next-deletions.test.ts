@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { purgeExpired } from '../../src/domain/annotations/purge.ts'
 import { announced, nextDeletionsOfAll } from '../../src/domain/queues/next-deletions.ts'
-import { describeNextDeletions } from '../../src/rules/next-deletions.ts'
+import { describeNextDeletions } from '../../src/rules/deletion/next-deletions.ts'
 import { as } from '../support/as.ts'
 import { anAnnotation, aQueue, aTenant } from '../support/factories.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { declarations, type Schema } from '../../scripts/types/declarations.ts'
-import { HOOK_SIDELOADS } from '../../src/rules/hook-events.ts'
+import { HOOK_SIDELOADS } from '../../src/rules/hooks/events.ts'
 import { anAnnotation } from '../support/factories.ts'
 import { admin, server, tenant, url } from '../support/tenant-server.ts'
 import { anOpenOne, useBills } from './content-setup.ts'

@@ -1,6 +1,6 @@
 /** The engine of a queue, and the fields that it requires. */
 import { describe, expect, it } from 'vitest'
-import { datapoints, type SchemaContent } from '../../src/rules/schema-content.ts'
+import { datapoints, type SchemaContent } from '../../src/rules/schema/index.ts'
 import { templateSchema } from '../../src/domain/queues/templates/index.ts'
 import { as } from '../support/as.ts'
 import { aTenant } from '../support/factories.ts'

@@ -1,6 +1,6 @@
-/** Calls every operation in every role and compares the response with the permission table (src/rules/permissions.ts). */
+/** Calls every operation in every role and compares the response with the permission table (src/rules/access/permissions.ts). */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerOf, mayDo, mayUse, ROLES, rightOf, type Role } from '../../src/rules/permissions.ts'
+import { answerOf, mayDo, mayUse, ROLES, rightOf, type Role } from '../../src/rules/access/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson } from '../support/factories.ts'
 import { operations, type Operation } from '../support/operations.ts'

@@ -1,7 +1,7 @@
 /** Every action in every status by every role: what the table of moves or the permissions do not allow is 409 or 403, and moves nothing. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mayDo, mayUse, ROLES, type Role } from '../../src/rules/permissions.ts'
-import { MOVES, START_STATUSES, STATUSES, type Status, type Trigger } from '../../src/rules/annotation-status.ts'
+import { mayDo, mayUse, ROLES, type Role } from '../../src/rules/access/permissions.ts'
+import { MOVES, START_STATUSES, STATUSES, type Status, type Trigger } from '../../src/rules/annotations/status.ts'
 import type { Answer, Client } from '../support/as.ts'
 import { aDocument } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'

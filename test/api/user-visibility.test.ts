@@ -1,6 +1,6 @@
 /** Lists of users and roles, and what they show to whom. */
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../../src/rules/permissions.ts'
+import type { Role } from '../../src/rules/access/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aTenant } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'

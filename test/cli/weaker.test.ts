@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../src/cli/config/controls/queue-settings.ts'
 import { KINDS } from '../../src/cli/config/kinds.ts'
 import { CONTROLS, weakened } from '../../src/cli/config/weaker.ts'
-import { QueueSettings } from '../../src/rules/queue-settings.ts'
+import { QueueSettings } from '../../src/rules/queues/settings.ts'
 import { CASES, field, flow, QUEUE } from './weaker-cases.ts'
 
 type Keyed = Record<string, unknown>

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declarations, PAYLOAD_NAMES } from '../../scripts/types/declarations.ts'
 import { screenTypes } from '../../scripts/types/screen.ts'
 import { typeFiles } from '../../scripts/types/index.ts'
-import { HOOK_EVENTS } from '../../src/rules/hook-events.ts'
+import { HOOK_EVENTS } from '../../src/rules/hooks/events.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

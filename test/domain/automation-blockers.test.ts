@@ -1,7 +1,7 @@
 /** Every type of automation blocker, as an import stores it for a document in which that situation exists. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
-import { BLOCKER_TYPES } from '../../src/rules/automation.ts'
+import { BLOCKER_TYPES } from '../../src/rules/automation/decide.ts'
 import { overWaysIn, PLAIN_UPLOAD } from '../support/ways-in.ts'
 import { anExtraction, extractedValue } from '../workflows/fake-documents.ts'
 import { askForImport } from './fixtures.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interpret } from '../../src/domain/annotations/interpret.ts'
 import { formatDate, formatNumber, NUMBER_FORMATS } from '../../src/rules/content/formats.ts'
-import type { SchemaDatapoint } from '../../src/rules/schema-content.ts'
+import type { SchemaDatapoint } from '../../src/rules/schema/index.ts'
 
 const field = (type: 'number' | 'date', format: string): SchemaDatapoint => ({
   category: 'datapoint',

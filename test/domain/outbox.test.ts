@@ -10,7 +10,7 @@ import {
 import { writeEvents, type NewEvent } from '../../src/domain/outbox/events.ts'
 import { deleteOldEvents } from '../../src/domain/outbox/sweeps.ts'
 import { transact, type NewDelivery } from '../../src/domain/outbox/transaction.ts'
-import { EVENT_KINDS, routesOf, type AnyEvent, type EventData, type EventKind } from '../../src/rules/events.ts'
+import { EVENT_KINDS, routesOf, type AnyEvent, type EventData, type EventKind } from '../../src/rules/outbox/events.ts'
 import { database, useDatabase } from '../support/database.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
 import type { Fixture } from './fixtures.ts'

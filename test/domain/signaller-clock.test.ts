@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Knex } from 'knex'
 import { openSignaller } from '../../src/domain/outbox/signaller.ts'
 import type { NewDelivery } from '../../src/domain/outbox/transaction.ts'
-import { USAGE_WORKFLOW_ID } from '../../src/rules/workflow-ids.ts'
+import { USAGE_WORKFLOW_ID } from '../../src/rules/temporal/workflow-ids.ts'
 import { depsWithoutTemporal } from './fixtures.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { moveAnnotation } from '../../src/domain/annotations/move.ts'
 import type { Deps } from '../../src/deps.ts'
-import { MOVES, type Column, type MoveContext, type Status, type Trigger } from '../../src/rules/annotation-status.ts'
+import { MOVES, type Column, type MoveContext, type Status, type Trigger } from '../../src/rules/annotations/status.ts'
 import { database, useDatabase } from '../support/database.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal, type Fixture } from './fixtures.ts'
 

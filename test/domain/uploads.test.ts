@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUpload, importNow } from '../../src/domain/intake/uploads.ts'
-import { MAX_UPLOAD_BYTES } from '../../src/rules/uploads.ts'
+import { MAX_UPLOAD_BYTES } from '../../src/rules/input/uploads.ts'
 import { database, useDatabase } from '../support/database.ts'
 import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
 import type { Fixture } from './fixtures.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { HOOK_EVENTS } from '../../src/rules/hook-events.ts'
+import { HOOK_EVENTS } from '../../src/rules/hooks/events.ts'
 import { hookScheduleId } from '../../src/domain/hooks/schedules.ts'
 import type { Json } from '../support/as.ts'
 import { until } from '../workflows/harness.ts'

@@ -4,8 +4,8 @@ import { authenticate, dkimSign } from 'mailauth'
 import { describe, expect, it } from 'vitest'
 import { authenticateMessage } from '../../src/mail/authenticate.ts'
 import { limitedResolver } from '../../src/mail/limited-resolver.ts'
-import type { DnsResolver } from '../../src/rules/incoming-mail.ts'
-import { readAuthor } from '../../src/rules/message-author.ts'
+import type { DnsResolver } from '../../src/rules/mail/incoming.ts'
+import { readAuthor } from '../../src/rules/mail/message-author.ts'
 import { FAILING, rawOf } from './forgeries.ts'
 
 const keyPair = () =>

@@ -7,7 +7,7 @@ import { applyOperations, buildTree, contentDatapoints, contentNodes } from '../
 import { builtins } from '../../src/rules/formula/builtins.ts'
 import { objectOf } from '../../src/rules/formula/objects.ts'
 import { DateValue } from '../../src/rules/formula/values.ts'
-import type { SchemaContent, SchemaDatapoint } from '../../src/rules/schema-content.ts'
+import type { SchemaContent, SchemaDatapoint } from '../../src/rules/schema/index.ts'
 import { linesTable } from '../support/lines-table.ts'
 
 const page = readFileSync(new URL('../../docs/formulas.md', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ApiError } from '../../src/errors.ts'
-import { errorsOfPassword, scorePassword } from '../../src/rules/passwords.ts'
+import { errorsOfPassword, scorePassword } from '../../src/rules/access/passwords.ts'
 import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
 
 const statusOf = (error: ApiError) => error.status

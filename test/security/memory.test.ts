@@ -1,6 +1,6 @@
 /** Texts of users that a request repeats, joins or escapes have a limit before the result is built. */
 import { describe, expect, it } from 'vitest'
-import { MAX_FILLED } from '../../src/rules/email-template.ts'
+import { MAX_FILLED } from '../../src/rules/mail/template.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
 useTenantServer()

@@ -1,6 +1,6 @@
 /** What callers who do not see other users, or see only their names, learn about them in other ways than from `/users`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { META_FIELDS } from '../../src/rules/search-query.ts'
+import { META_FIELDS } from '../../src/rules/annotations/search-query.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

@@ -5,7 +5,7 @@ import { storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts
 import { createToken } from '../../src/domain/people/credentials.ts'
 import { createOrganization, createQueueFromTemplate } from '../../src/domain/people/organizations.ts'
 import { buildTree, withIds } from '../../src/rules/content/index.ts'
-import type { Role } from '../../src/rules/permissions.ts'
+import type { Role } from '../../src/rules/access/permissions.ts'
 
 /** Annotations of `anAnnotation` lack the required fields of the template. */
 const allowErrors = (db: Knex, queue_id: number) =>

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Deps } from '../../src/deps.ts'
 import { sendQueued } from '../../src/domain/mail/outgoing.ts'
 import type { Signals } from '../../src/domain/outbox/transaction.ts'
-import { parseWorkflowId } from '../../src/rules/workflow-ids.ts'
+import { parseWorkflowId } from '../../src/rules/temporal/workflow-ids.ts'
 
 export interface Mailbox {
   port: number

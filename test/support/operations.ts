@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI document, for tests of all operations. */
 import { apiDocument } from '../../src/api/openapi/document.ts'
-import type { Verb } from '../../src/rules/permissions.ts'
+import type { Verb } from '../../src/rules/access/permissions.ts'
 
 type Schema = {
   properties?: Record<string, Schema>

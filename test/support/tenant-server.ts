@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { hashPassword } from '../../src/domain/people/credentials.ts'
-import type { Role } from '../../src/rules/permissions.ts'
+import type { Role } from '../../src/rules/access/permissions.ts'
 import { as, type Client } from './as.ts'
 import { aPerson, aTenant, type Tenant } from './factories.ts'
 import { testServer, type TestServer } from './server.ts'

@@ -12,7 +12,7 @@ import { finishUpload } from '../../src/domain/intake/upload-state.ts'
 import { importEmail } from '../../src/domain/mail/import-email.ts'
 import { readIncoming } from '../../src/domain/mail/read-incoming.ts'
 import { presentWith } from '../../src/resources/hooks/present-payload.ts'
-import { parseWorkflowId } from '../../src/rules/workflow-ids.ts'
+import { parseWorkflowId } from '../../src/rules/temporal/workflow-ids.ts'
 import type { HookCall, Step } from '../../src/workflows/contract.ts'
 
 /** Called with the id of an annotation before its import. */

@@ -3,7 +3,7 @@ import { updateSchema } from '../../src/domain/queues/schemas.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import type { Deps } from '../../src/deps.ts'
 import { buildTree } from '../../src/rules/content/index.ts'
-import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../src/rules/schema/index.ts'
 import { anAnnotation, type Fixture } from '../domain/fixtures.ts'
 
 /** Creates `count` annotations of the fixture's queue whose field `document_id` is `B-<id>`; returns the schema's id and content. */

@@ -1,6 +1,6 @@
 import { confirmDeletion, previewDeletion } from '../../src/domain/deletion/preview.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
-import { deletionWorkflowId } from '../../src/rules/workflow-ids.ts'
+import { deletionWorkflowId } from '../../src/rules/temporal/workflow-ids.ts'
 import { anAnnotation } from '../domain/fixtures.ts'
 import { aFixture, type Harness } from './harness.ts'
 import type { Keep } from './keep-history.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reshapeBatch } from '../../src/domain/queues/reshape-batches.ts'
 import { contentDatapoints, type ContentTree } from '../../src/rules/content/index.ts'
-import type { SchemaContent, SchemaDatapoint } from '../../src/rules/schema-content.ts'
+import type { SchemaContent, SchemaDatapoint } from '../../src/rules/schema/index.ts'
 import { aFixture, described, harness, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 import { changeSchema, manyAnnotations } from './many-annotations.ts'

@@ -2,7 +2,7 @@
 import type { Context, Next } from 'koa'
 import { koaBody } from 'koa-body'
 import { ApiError, badRequest, tooLarge } from '../../errors.ts'
-import { errorOfJson, errorOfJsonText } from '../../rules/json-limits.ts'
+import { errorOfJson, errorOfJsonText } from '../../rules/input/json-limits.ts'
 import { markForm } from '../../resources/framework/form-body.ts'
 import { acceptBody, undecodable, unsupportedEncoding } from '../request-stream.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Config } from '../../config.ts'
-import { networkOf } from '../../rules/network.ts'
+import { networkOf } from '../../rules/access/network.ts'
 import type { State } from '../state.ts'
 import { take } from './rate-limit.ts'
 

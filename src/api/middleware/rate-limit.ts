@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimite
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { Urls } from '../../resources/framework/urls.ts'
-import { networkOf } from '../../rules/network.ts'
+import { networkOf } from '../../rules/access/network.ts'
 import type { State } from '../state.ts'
 
 const WINDOW_S = 60

@@ -4,7 +4,7 @@ import { aboveOf, documentedRoute, nameOf, VERB_ROUTES } from '../../resources/f
 import type { Action, Operation, Resource, UrlOf } from '../../resources/framework/define.ts'
 import type { BodyMode } from '../../resources/framework/fields.ts'
 import { documentedBody } from '../../resources/framework/validate.ts'
-import type { Verb } from '../../rules/permissions.ts'
+import type { Verb } from '../../rules/access/permissions.ts'
 import { bodyExample } from './examples.ts'
 import { pluralOf, withArticle } from './titles.ts'
 import {

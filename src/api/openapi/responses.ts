@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox'
 import type { Field } from '../../resources/framework/field.ts'
 import { nameOf } from '../../resources/framework/routes.ts'
 import type { Resource, Responds } from '../../resources/framework/define.ts'
-import { answerOf, mayUse, rightOf, ROLES } from '../../rules/permissions.ts'
+import { answerOf, mayUse, rightOf, ROLES } from '../../rules/access/permissions.ts'
 import type { Permission } from '../../resources/access.ts'
 
 export type Json = Record<string, unknown>

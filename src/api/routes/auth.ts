@@ -7,7 +7,7 @@ import { auditFailedLogin, auditLogin, writeAudit } from '../../domain/requests/
 import { attempt } from '../../domain/people/login-attempts.ts'
 import { createMembershipToken } from '../../domain/people/memberships.ts'
 import { createSession, endSession } from '../../domain/people/sessions.ts'
-import { SCOPES, type Scope } from '../../rules/scopes.ts'
+import { SCOPES, type Scope } from '../../rules/access/scopes.ts'
 import { throttled } from '../middleware/rate-limit.ts'
 import { idFromUrl } from '../../resources/framework/urls.ts'
 import { checkBody } from '../../resources/framework/validate.ts'

@@ -1,7 +1,7 @@
 /** Passes a message on, with the trace headers of this server in front. */
 import { Transform, type TransformCallback } from 'node:stream'
 import { MessageTooLarge } from '../../domain/mail/accept.ts'
-import { fieldsOf, splitMessage } from '../../rules/header-fields.ts'
+import { fieldsOf, splitMessage } from '../../rules/mail/header-fields.ts'
 
 /** Messages that came through more servers are in a loop (RFC 5321, 6.3). */
 const MAX_HOPS = 50

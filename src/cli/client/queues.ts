@@ -1,5 +1,5 @@
 /** Finds queues and workspaces by what people call them. */
-import { inWords, parseDuration } from '../../rules/duration.ts'
+import { inWords, parseDuration } from '../../rules/input/duration.ts'
 import { Problem } from '../problem.ts'
 import { suggestion } from './refusals.ts'
 import type { Rest } from './rest.ts'

@@ -1,5 +1,5 @@
 /** Sentences about what the service refuses, in terms of the command line. */
-import { closest } from '../../rules/closest.ts'
+import { closest } from '../../rules/input/closest.ts'
 import { Refused } from './rest.ts'
 
 /** Replaces the API's names of fields at the beginning of lines: `template_name: …` becomes `--template: …`. */

@@ -1,6 +1,6 @@
 import { command } from '../command.ts'
 import { READABLE_TYPES } from '../../extraction/sniff.ts'
-import { MAX_UPLOAD_BYTES } from '../../rules/uploads.ts'
+import { MAX_UPLOAD_BYTES } from '../../rules/input/uploads.ts'
 import { connect, CONNECTION, JSON_OUTPUT } from '../client/options.ts'
 
 /** Formats of exports. */

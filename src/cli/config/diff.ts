@@ -1,7 +1,7 @@
 /** `sheaf config diff`: what a push would change. */
 import { isDeepStrictEqual } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
-import { DEFAULT_TEMPLATES } from '../../rules/default-email-templates.ts'
+import { DEFAULT_TEMPLATES } from '../../rules/mail/default-templates.ts'
 import type { Rest } from '../client/rest.ts'
 import { EXIT, say, sayJson } from '../problem.ts'
 import { changesOf } from './changes.ts'

@@ -1,5 +1,5 @@
 /** The kinds of objects that make up a set-up, in the order in which they can be created. */
-import { changedSettings } from '../../rules/queue-settings.ts'
+import { changedSettings } from '../../rules/queues/settings.ts'
 import type { Rest } from '../client/rest.ts'
 import { HOOKS } from './hooks.ts'
 import type { Names, Path } from './names.ts'

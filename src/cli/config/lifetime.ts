@@ -1,5 +1,5 @@
 /** `document_lifetime` of queues in files and of the service, for people: `90` is 90 seconds. */
-import { inWords, parseDuration } from '../../rules/duration.ts'
+import { inWords, parseDuration } from '../../rules/input/duration.ts'
 import type { Kind, Values } from './kinds.ts'
 
 /** Seconds for which documents are kept; infinite without a limit, and NaN for what is no duration, which the service refuses. */

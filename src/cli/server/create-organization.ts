@@ -2,7 +2,7 @@
 import { openDatabase } from '../../../db/knex.ts'
 import { createOrganization, domainOf } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
-import { errorsOfPassword } from '../../rules/passwords.ts'
+import { errorsOfPassword } from '../../rules/access/passwords.ts'
 import { newPassword } from '../new-password.ts'
 import { Problem } from '../problem.ts'
 import { configureRunning } from './configure.ts'

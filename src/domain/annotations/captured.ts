@@ -1,10 +1,10 @@
 /** What an import captured, kept in a form in which it can be compared with the confirmed values without reading them. */
 import type { Knex } from 'knex'
-import type { CapturedField } from '../../rules/automation-figures.ts'
-import { hasValues, isAbsent } from '../../rules/automation.ts'
+import type { CapturedField } from '../../rules/automation/figures.ts'
+import { hasValues, isAbsent } from '../../rules/automation/decide.ts'
 import { contentDatapoints } from '../../rules/content/tree.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
-import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
+import { datapoints, type SchemaContent } from '../../rules/schema/index.ts'
 
 /** SQL of a digest of the values of one field: dates and numbers by their value and not by their format, other values as displayed. */
 export const digestSql = (fields: string, key: string): string => `md5(coalesce((

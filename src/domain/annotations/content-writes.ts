@@ -11,7 +11,7 @@ import {
   type RowNode,
   type StoredTree,
 } from '../../rules/content/parts.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import type { PartialContent } from './content-store.ts'
 import { storeIdentity } from './identities.ts'
 

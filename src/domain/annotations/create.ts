@@ -1,7 +1,7 @@
 /** Annotations created by clients, in status `created`. */
 import { conflictStatus, invalid } from '../../errors.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { storeComputedTree, takeNodeIds } from './contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'

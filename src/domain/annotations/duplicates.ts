@@ -6,7 +6,7 @@ import {
   isRefused,
   type Duplicate,
   type DuplicatePolicy,
-} from '../../rules/duplicates.ts'
+} from '../../rules/duplicates/policies.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { findDuplicates, loadSuspect } from '../intake/find-duplicates.ts'
 import type { Tx } from '../outbox/transaction.ts'

@@ -7,7 +7,7 @@ import { ReadError } from '../../extraction/types.ts'
 import { writePicturePdf, type PdfPage } from '../intake/picture-pdf.ts'
 import { assertStorage } from '../documents/storage.ts'
 import { describeFile, documentKey, type StoredFile } from '../documents/stored-file.ts'
-import { shownPages, type PartPage } from '../../rules/page-parts.ts'
+import { shownPages, type PartPage } from '../../rules/pages/parts.ts'
 import type { Document, Page, RowOf } from '../../models/index.ts'
 
 /** Limit for all documents of a request: several parts may contain the same page. */

@@ -1,7 +1,7 @@
 /** Requests to edit pages and the stored parts: shared types and checks. */
 import type { Knex } from 'knex'
-import type { Status } from '../../rules/annotation-status.ts'
-import type { PartPage } from '../../rules/page-parts.ts'
+import type { Status } from '../../rules/annotations/status.ts'
+import type { PartPage } from '../../rules/pages/parts.ts'
 
 export const DATA_SOURCES = ['automation', 'suggest', 'modified_suggest', 'manual'] as const
 export type DataSource = (typeof DATA_SOURCES)[number]

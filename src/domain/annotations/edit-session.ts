@@ -1,6 +1,6 @@
 /** Tracks which user is working on the parts of an annotation. */
 import { conflictStatus, notFound } from '../../errors.ts'
-import { mayMove } from '../../rules/annotation-status.ts'
+import { mayMove } from '../../rules/annotations/status.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { sessionTimeout } from './review.ts'
 import { isGone, partsOf } from './edit-parts.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { Annotation, Delivery, Event } from '../../models/index.ts'
-import { failedSave, type SaveOutcome } from '../../rules/connector-answer.ts'
+import { failedSave, type SaveOutcome } from '../../rules/hooks/connector-answer.ts'
 import type { HookCall, Outcome, Step } from '../../workflows/contract.ts'
 import { answersOf } from '../hooks/delivery/answers.ts'
 import { planCalls } from '../hooks/delivery/plan.ts'

@@ -5,7 +5,7 @@
 import { invalid } from '../../errors.ts'
 import type { FormerContent, RowOf } from '../../models/index.ts'
 import { keepValues, withIds, type ContentTree, type Keeps } from '../../rules/content/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { lockWithSchema, readTree, takeNodeIds } from './contents.ts'
 

@@ -7,7 +7,7 @@ import { isOfFormula } from '../../rules/content/reports.ts'
 import type { Message } from '../../rules/content/validate.ts'
 import { objectOf } from '../../rules/formula/objects.ts'
 import type { Value } from '../../rules/formula/values.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { formulaFields } from '../../rules/schema/formulas.ts'
 
 /** Computes all formula fields of a tree that is to be stored for the annotation. Without formula fields, no query is needed. */

@@ -1,9 +1,9 @@
 /** By which values invoices are recognised. The only writer of their rows, which follow the content. */
 import type { Knex } from 'knex'
 import type { FieldValue } from '../../rules/content/index.ts'
-import { identityOf } from '../../rules/identity.ts'
-import { bandsOf, isPicture } from '../../rules/pictures.ts'
-import { drawFromEngine, type SchemaContent } from '../../rules/schema-content.ts'
+import { identityOf } from '../../rules/duplicates/identity.ts'
+import { bandsOf, isPicture } from '../../rules/duplicates/pictures.ts'
+import { drawFromEngine, type SchemaContent } from '../../rules/schema/index.ts'
 import { engineFields } from '../engines/fields.ts'
 import { schemaOf } from './schema-of.ts'
 

@@ -1,5 +1,5 @@
 /** The next annotation of a queue for a reviewer. */
-import { mayMove, type Status } from '../../rules/annotation-status.ts'
+import { mayMove, type Status } from '../../rules/annotations/status.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { lockAnnotation, moveLocked, type Mover } from './move.ts'
 

@@ -1,7 +1,7 @@
 /** Suggested recipients of an email about annotations, in a thread or from a queue. */
 import type { Knex } from 'knex'
-import type { Addressee } from '../../rules/email-template.ts'
-import { withDefaults, type QueueSettings } from '../../rules/queue-settings.ts'
+import type { Addressee } from '../../rules/mail/template.ts'
+import { withDefaults, type QueueSettings } from '../../rules/queues/settings.ts'
 import type { Email, Queue, RowOf, User } from '../../models/index.ts'
 import { readFields } from './contents.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import type { FieldValue } from '../../rules/content/index.ts'
-import type { Names } from '../../rules/field-renames.ts'
+import type { Names } from '../../rules/schema/field-renames.ts'
 import { versionSql } from './schema-of.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { badRequest, forbidden, notFound } from '../../errors.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 import { assertMove, lockAnnotation, moveAllowed, moveAnnotation } from './move.ts'
 import type { Moved, Mover } from './move.ts'
 import { rememberContent } from './former-content.ts'

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import { notFound } from '../../errors.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 
 /** SQL: changes `r` of schemas that have not reached the annotation with this alias. */
 export const pendingSql = (annotation: string): string =>

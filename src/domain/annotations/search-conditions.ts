@@ -3,7 +3,14 @@
  * require a value that matches; `$ne` and `$nin` require that none matches, so a missing value differs from every other.
  */
 import type { Knex } from 'knex'
-import type { Comparison, Condition, ContentType, Prefix, Scalar, SearchField } from '../../rules/search-query.ts'
+import type {
+  Comparison,
+  Condition,
+  ContentType,
+  Prefix,
+  Scalar,
+  SearchField,
+} from '../../rules/annotations/search-query.ts'
 
 /** `exists (select … )` around a predicate over `value`. */
 interface Values {

@@ -6,7 +6,7 @@ import { findNode, patchNode, patchTree, writeFound, type ContentTree, type Foun
 import { copyJson } from '../../rules/content/tree.ts'
 import { isObject } from '../../rules/schema/checks.ts'
 import { schemaLookup, type Places } from '../../rules/content/write-node.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { assertWriter, readAround, readContent, type ChangeOptions, type Content, type Writer } from './contents.ts'
 import { changeContent } from './change-content.ts'
 import { interpret } from './interpret.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { conflictStatus, type ApiError } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 
 type Subject = Pick<RowOf<Annotation>, 'id' | 'status' | 'modifier_id'>
 

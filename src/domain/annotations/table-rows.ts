@@ -13,7 +13,7 @@ import {
   type GridOutcome,
   type TakeIds,
 } from '../../rules/content/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { changeContent } from './change-content.ts'
 import { assertWriter, type ChangeOptions, type Writer } from './contents.ts'
 import { cellReader } from './page-texts.ts'

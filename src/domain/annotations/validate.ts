@@ -11,7 +11,7 @@ import {
   type Message,
 } from '../../rules/content/index.ts'
 import { hiddenNodes } from '../../rules/content/tree.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { recordValueChanges } from './value-changes.ts'

@@ -1,7 +1,7 @@
 /** Partitions of the history of values: made before their month begins, and removed with the retention of the organizations. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { AUDIT_MONTHS } from '../../rules/audit.ts'
+import { AUDIT_MONTHS } from '../../rules/audit/objects.ts'
 
 /** Months for which there are partitions, beginning with the present one, so that a service that was stopped for weeks has one when it starts. */
 const AHEAD = 3

@@ -1,9 +1,9 @@
 /** The history of values: a row for each value that people, hooks or rules changed, in the transaction of the change. */
 import type { Knex } from 'knex'
 import { valueChanges, type ContentTree } from '../../rules/content/index.ts'
-import type { ChangeOrigin } from '../../rules/audit.ts'
+import type { ChangeOrigin } from '../../rules/audit/objects.ts'
 import { MAX_VALUE_LENGTH } from '../../rules/content/types.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { formulaFields } from '../../rules/schema/formulas.ts'
 import { currentRequest } from '../requests/audit.ts'
 

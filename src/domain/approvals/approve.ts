@@ -1,6 +1,6 @@
 import { ApiError, conflictStatus, forbidden } from '../../errors.ts'
 import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 import { assertMove, lockAnnotation, moveLocked, type LockedAnnotation, type Mover } from '../annotations/move.ts'
 import { nameOf } from '../annotations/status-conflict.ts'
 import { writeEvents } from '../outbox/events.ts'

@@ -1,6 +1,6 @@
 /** Which values were approved. Every move that confirms an annotation records them; every export compares them. */
 import type { Knex } from 'knex'
-import type { Status } from '../../rules/annotation-status.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 /** The statuses of annotations whose values were approved, or needed no approval. */

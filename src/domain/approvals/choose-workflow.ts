@@ -4,8 +4,8 @@
  */
 import type { Knex } from 'knex'
 import { Annotation, WorkflowStep, type RowOf, type Workflow } from '../../models/index.ts'
-import { columnsOf, factsOf, isUndecided, judgeAny, type Facts, type Undecided } from '../../rules/conditions.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import { columnsOf, factsOf, isUndecided, judgeAny, type Facts, type Undecided } from '../../rules/conditions/index.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { renameSchema } from '../../rules/schema/renames.ts'
 import { readFields } from '../annotations/contents.ts'
 import { byPresentIds, presentNames } from '../annotations/renamed-content.ts'

@@ -1,6 +1,6 @@
 /** Eligible approvers: users who can see an annotation and approve it. */
 import type { Knex } from 'knex'
-import { mayDo, ROLES } from '../../rules/permissions.ts'
+import { mayDo, ROLES } from '../../rules/access/permissions.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rolesAbroad } from '../people/credentials.ts'
 import { dutiesAt, type Position } from './four-eyes.ts'

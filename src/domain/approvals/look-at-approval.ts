@@ -2,7 +2,7 @@
 import { baseUrl } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { WorkflowRun } from '../../models/index.ts'
-import type { ApprovalState } from '../../rules/approval.ts'
+import type { ApprovalState } from '../../rules/temporal/approval.ts'
 import type { ApprovalWork } from '../../workflows/contract.ts'
 
 /** Names shown to operators; a search attribute has no space for more. */

@@ -1,7 +1,7 @@
 /** Approvals of values that change afterwards. */
 import type { AutomationBlocker, RowOf } from '../../models/index.ts'
-import { errorBlocker, withBlocker } from '../../rules/automation.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import { errorBlocker, withBlocker } from '../../rules/automation/decide.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 import { lockAnnotation, moveLocked, needsApproval } from '../annotations/move.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { valuesDigest } from './approved-values.ts'

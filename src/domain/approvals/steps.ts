@@ -7,7 +7,7 @@ import {
   type WorkflowActivityAssignee,
   type WorkflowRun,
 } from '../../models/index.ts'
-import { isUndecided, judgeAny, type Facts } from '../../rules/conditions.ts'
+import { isUndecided, judgeAny, type Facts } from '../../rules/conditions/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { excludedAt } from './eligible.ts'
 

@@ -1,5 +1,5 @@
 import { Annotation } from '../../models/index.ts'
-import { triggersOf, type LifeEvent } from '../../rules/rule-events.ts'
+import { triggersOf, type LifeEvent } from '../../rules/automation-rules/life-events.ts'
 import type { NewEvent } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 

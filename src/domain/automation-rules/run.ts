@@ -7,7 +7,7 @@ import { performValidation, type Effects, type Execution } from '../../rules/aut
 import type { ContentTree } from '../../rules/content/index.ts'
 import { copyJson } from '../../rules/content/tree.ts'
 import { Fields } from '../../rules/formula/fields.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { inBatches } from '../in-batches.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'

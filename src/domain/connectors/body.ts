@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { baseUrl, type Config } from '../../config.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
-import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
+import { datapoints, type SchemaContent } from '../../rules/schema/index.ts'
 import { readTree } from '../annotations/contents.ts'
 import { schemaOf } from '../annotations/schema-of.ts'
 

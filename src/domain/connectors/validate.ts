@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { Annotation } from '../../models/index.ts'
-import { failedSave, judgeValidate, type SaveMessage } from '../../rules/connector-answer.ts'
+import { failedSave, judgeValidate, type SaveMessage } from '../../rules/hooks/connector-answer.ts'
 import { transact } from '../outbox/transaction.ts'
 import { connectorBody } from './body.ts'
 import { callConnector, connectorOf } from './call.ts'

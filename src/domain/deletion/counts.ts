@@ -1,5 +1,5 @@
 /** What belongs to documents and is deleted with them, counted for previews and reports. */
-import type { DeletionCounts, KindCounts } from '../../rules/deletion-search.ts'
+import type { DeletionCounts, KindCounts } from '../../rules/deletion/search.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 /** Queries of the number of objects of each kind that belong to the annotations `ids`. */

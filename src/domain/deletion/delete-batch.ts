@@ -1,9 +1,9 @@
 /** Deletes what a confirmed deletion request has found, in batches, each in a transaction of its own. */
 import type { Deps } from '../../deps.ts'
 import { Delivery, DeletionRequest, raw, type DeletionItem, type RowOf } from '../../models/index.ts'
-import type { Status } from '../../rules/annotation-status.ts'
-import type { DeletionCounts } from '../../rules/deletion-search.ts'
-import { deletionWorkflowId } from '../../rules/workflow-ids.ts'
+import type { Status } from '../../rules/annotations/status.ts'
+import type { DeletionCounts } from '../../rules/deletion/search.ts'
+import { deletionWorkflowId } from '../../rules/temporal/workflow-ids.ts'
 import type { DeletionProgress } from '../../workflows/contract.ts'
 import { purgeOnRequest } from '../annotations/purge.ts'
 import { forgetEmails } from '../documents/forget-emails.ts'

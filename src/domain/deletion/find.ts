@@ -1,6 +1,6 @@
 /** Finds the documents and emails of a supplier or person, as the items of a deletion request. */
 import type { Schema, RowOf } from '../../models/index.ts'
-import { customerFields, type Term } from '../../rules/deletion-search.ts'
+import { customerFields, type Term } from '../../rules/deletion/search.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { KEPT_UNTIL } from './legal-retention.ts'
 

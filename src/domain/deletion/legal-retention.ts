@@ -1,5 +1,5 @@
 /** Until when the law requires that a document is kept, as SQL. The rule exists once: previews and deletions use the same expression. */
-import { DEFAULT_LEGAL_RETENTION_YEARS, FINISHED } from '../../rules/legal-retention.ts'
+import { DEFAULT_LEGAL_RETENTION_YEARS, FINISHED } from '../../rules/deletion/legal-retention.ts'
 
 const statuses = FINISHED.map((status) => `'${status}'`).join(', ')
 /** A review of a finished document, which may change nothing, does not shorten the time. */

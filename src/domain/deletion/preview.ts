@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { codeOfError, conflictStatus, invalid } from '../../errors.ts'
 import { DeletionRequest, type RowOf } from '../../models/index.ts'
-import { termsOf, type DeletionCounts, type DeletionSearch, type Term } from '../../rules/deletion-search.ts'
+import { termsOf, type DeletionCounts, type DeletionSearch, type Term } from '../../rules/deletion/search.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { writeAudit } from '../requests/audit.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, notFound, referenced } from '../../errors.ts'
 import { Annotation, AnnotationContent, Document, Upload } from '../../models/index.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 import { lockAnnotations, type LockedAnnotation } from '../annotations/move.ts'
 import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'

@@ -10,7 +10,7 @@ import {
   withoutSources,
   type EngineField,
   type SchemaContent,
-} from '../../rules/schema-content.ts'
+} from '../../rules/schema/index.ts'
 import { templateSchema } from '../queues/templates/index.ts'
 import { engineFields, heldEngineFields, lockEngine } from './fields.ts'
 import { inTransaction } from '../outbox/transaction.ts'

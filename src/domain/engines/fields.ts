@@ -1,7 +1,7 @@
 /** Fields of engines, and the schemas that use them. */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
-import { NOT_EXTRACTED, type EngineField } from '../../rules/schema-content.ts'
+import { NOT_EXTRACTED, type EngineField } from '../../rules/schema/index.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import { auditRow } from '../requests/audit.ts'
 import type { EngineField as EngineFieldModel, RowOf, Schema } from '../../models/index.ts'

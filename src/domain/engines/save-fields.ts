@@ -1,7 +1,7 @@
 /** Writes engine fields, which must match the schemas that use them. */
 import { invalid } from '../../errors.ts'
 import { EngineField, Schema, type RowOf } from '../../models/index.ts'
-import { findField } from '../../rules/schema-content.ts'
+import { findField } from '../../rules/schema/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
 import { drawingSchemas, lockEngine, schemasOfField } from './fields.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
 import { ExportDelivery, ExportProfile, Queue, Schema } from '../../models/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { rowsOf, type Writer } from '../rows.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { RowOf } from '../../models/index.ts'

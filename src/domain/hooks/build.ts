@@ -1,7 +1,7 @@
 /** Builds the functions of hooks: compiles them in the sandbox, and stores whether they can be called. */
 import type { Deps } from '../../deps.ts'
 import { Hook } from '../../models/index.ts'
-import { functionWorkflowId } from '../../rules/workflow-ids.ts'
+import { functionWorkflowId } from '../../rules/temporal/workflow-ids.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import type { HookInput } from '../../workflows/contract.ts'
 import { configOf } from './config.ts'

@@ -1,7 +1,7 @@
 /** When a hook is called with `invocation.scheduled`. */
 import type { Hook, RowOf } from '../../models/index.ts'
-import { cronOf } from '../../rules/schedule.ts'
-import { expandEvents } from '../../rules/hook-events.ts'
+import { cronOf } from '../../rules/hooks/schedule.ts'
+import { expandEvents } from '../../rules/hooks/events.ts'
 
 export interface SchedulePlan {
   cron: string

@@ -2,10 +2,10 @@
 import type { Knex } from 'knex'
 import type { AnnotationIdentity, RowOf } from '../../models/index.ts'
 import { flattenFields, type ContentTree } from '../../rules/content/index.ts'
-import { DUPLICATE_REASONS, type Duplicate } from '../../rules/duplicates.ts'
-import { identityOf, type Identity, type Origins, type Role } from '../../rules/identity.ts'
-import { compareIdentities } from '../../rules/same-invoice.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import { DUPLICATE_REASONS, type Duplicate } from '../../rules/duplicates/policies.ts'
+import { identityOf, type Identity, type Origins, type Role } from '../../rules/duplicates/identity.ts'
+import { compareIdentities } from '../../rules/duplicates/same-invoice.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 interface Own {

@@ -1,10 +1,10 @@
 /** Documents of the organization whose first page looks the same. */
 import type { Knex } from 'knex'
 import type { AnnotationIdentity, RowOf } from '../../models/index.ts'
-import type { Duplicate } from '../../rules/duplicates.ts'
-import type { Identity } from '../../rules/identity.ts'
-import { MAX_DIFFERENT_BITS } from '../../rules/pictures.ts'
-import { comparePictured, type Crossed } from '../../rules/same-invoice.ts'
+import type { Duplicate } from '../../rules/duplicates/policies.ts'
+import type { Identity } from '../../rules/duplicates/identity.ts'
+import { MAX_DIFFERENT_BITS } from '../../rules/duplicates/pictures.ts'
+import { comparePictured, type Crossed } from '../../rules/duplicates/same-invoice.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 /** Pages that look alike, of which there may be one a day for years; the most similar are compared. */

@@ -1,6 +1,6 @@
 import type { ExtractOptions } from '../../extraction/types.ts'
 import { readsBarcodes } from '../../rules/content/barcode-sources.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 
 const DEFAULT_PAGES = 32
 

@@ -1,10 +1,10 @@
 /** The documents of which an annotation is a duplicate, with the reason, by its present file and values. */
 import type { Knex } from 'knex'
 import type { Document, Queue, RowOf } from '../../models/index.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
-import type { Duplicate } from '../../rules/duplicates.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { Duplicate } from '../../rules/duplicates/policies.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { withSources } from '../annotations/identities.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { appliedRules, DISCARDED, withValues } from './duplicates-by-fields.ts'

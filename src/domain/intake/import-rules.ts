@@ -6,7 +6,7 @@ import { STATUS_METHODS } from '../../rules/automation-rules/actions.ts'
 import type { Execution } from '../../rules/automation-rules/perform.ts'
 import type { ContentTree, Message } from '../../rules/content/index.ts'
 import type { Blocker } from '../../rules/content/reports.ts'
-import type { Status } from '../../rules/annotation-status.ts'
+import type { Status } from '../../rules/annotations/status.ts'
 import type { ImportingAnnotation } from './importing.ts'
 
 const subjectOf = (annotation: ImportingAnnotation): RuleSubject => ({

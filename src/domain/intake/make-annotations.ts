@@ -8,8 +8,8 @@ import { inBatches } from '../in-batches.ts'
 import { storeUnreadTree } from './first-tree.ts'
 import type { FileDecision } from './upload-hooks.ts'
 import type { HookMessage } from '../../rules/hooks/answers.ts'
-import type { Status } from '../../rules/annotation-status.ts'
-import type { Consumer } from '../../rules/events.ts'
+import type { Status } from '../../rules/annotations/status.ts'
+import type { Consumer } from '../../rules/outbox/events.ts'
 import type { Annotation, Document, Queue, RowOf, Upload } from '../../models/index.ts'
 
 /** In the order of the documents. */

@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import { conflictStatus } from '../../errors.ts'
 import type { Queue, RowOf, Task, Upload } from '../../models/index.ts'
-import type { Consumer } from '../../rules/events.ts'
+import type { Consumer } from '../../rules/outbox/events.ts'
 import { isUnpacked, type refuseType } from '../documents/file-type.ts'
 import { writeEvents, type NewEvent } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'

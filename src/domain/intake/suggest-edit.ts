@@ -1,8 +1,8 @@
 /** The proposal to divide a file that contains several documents. */
 import type { Deps } from '../../deps.ts'
 import { Page, PageEdit, SuggestedEdit } from '../../models/index.ts'
-import { dividePages, type Part } from '../../rules/divide-pages.ts'
-import type { SuggestedPart } from '../../rules/page-parts.ts'
+import { dividePages, type Part } from '../../rules/pages/divide.ts'
+import type { SuggestedPart } from '../../rules/pages/parts.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import { loadWords, type StoredWords } from './stored-extraction.ts'

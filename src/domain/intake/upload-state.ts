@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { Document, Event, type Annotation, type Delivery, type RowOf, type Upload } from '../../models/index.ts'
-import { uploadWorkflowId } from '../../rules/workflow-ids.ts'
+import { uploadWorkflowId } from '../../rules/temporal/workflow-ids.ts'
 import type { UploadEnd } from '../../workflows/contract.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'

@@ -10,7 +10,7 @@ import type { UploadedDocument } from './make-annotations.ts'
 import { openUpload, type OpenedUpload, type OpenOptions } from './open-upload.ts'
 import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
-import { MAX_UPLOAD_BYTES } from '../../rules/uploads.ts'
+import { MAX_UPLOAD_BYTES } from '../../rules/input/uploads.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 
 export interface UploadRequest {

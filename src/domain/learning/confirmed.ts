@@ -1,7 +1,7 @@
 import type { ConfirmedValue, ConfirmedValues } from '../../extraction/learn/types.ts'
 import { HEADER_FIELDS, type Extraction, type HeaderField } from '../../extraction/types.ts'
 import type { ContentTree, DatapointNode } from '../../rules/content/index.ts'
-import { datapoints, isComputed, type SchemaContent } from '../../rules/schema-content.ts'
+import { datapoints, isComputed, type SchemaContent } from '../../rules/schema/index.ts'
 import { engineNameOf } from '../../rules/content/sources.ts'
 
 const HEADER: ReadonlySet<string> = new Set(HEADER_FIELDS)

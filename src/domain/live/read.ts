@@ -1,7 +1,7 @@
 /** Reads the events of an object in the order in which their transactions became visible. */
 import type { Knex } from 'knex'
 import type { Event, RowOf } from '../../models/index.ts'
-import type { EventKind } from '../../rules/events.ts'
+import type { EventKind } from '../../rules/outbox/events.ts'
 import type { Subject } from './channels.ts'
 
 /** The events that channels send. Others concern only the service itself. */

@@ -12,8 +12,8 @@ import {
   MAX_RECIPIENTS,
   withoutRepeats,
   type Recipient,
-} from '../../rules/email-template.ts'
-import { headerText, plainText } from '../../rules/email.ts'
+} from '../../rules/mail/template.ts'
+import { headerText, plainText } from '../../rules/mail/email.ts'
 import { documentKey } from '../documents/stored-file.ts'
 import { placeholderValues } from './email-templates.ts'
 import { emailKey } from './emails.ts'

@@ -1,6 +1,6 @@
 /** The default templates of a queue, the values of placeholders, and statistics of the use of templates. */
 import type { Knex } from 'knex'
-import { DEFAULT_TEMPLATES } from '../../rules/default-email-templates.ts'
+import { DEFAULT_TEMPLATES } from '../../rules/mail/default-templates.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import {
   Organization,

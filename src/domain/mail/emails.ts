@@ -1,8 +1,8 @@
 /** Emails and their threads, whose rows are written together. */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
-import type { Addressee } from '../../rules/email-template.ts'
-import { cutBody, TRIAL_MAILS } from '../../rules/email.ts'
+import type { Addressee } from '../../rules/mail/template.ts'
+import { cutBody, TRIAL_MAILS } from '../../rules/mail/email.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { Email, Organization, type EmailThread, type RowOf } from '../../models/index.ts'
 

@@ -2,8 +2,8 @@
 import type { Deps } from '../../deps.ts'
 import { mailsReceived } from '../../metrics/registry.ts'
 import { Delivery, IncomingMessage, raw } from '../../models/index.ts'
-import { IGNORED, type MailOutcome } from '../../rules/incoming-mail.ts'
-import { incomingEmailWorkflowId } from '../../rules/workflow-ids.ts'
+import { IGNORED, type MailOutcome } from '../../rules/mail/incoming.ts'
+import { incomingEmailWorkflowId } from '../../rules/temporal/workflow-ids.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { emailKey } from './emails.ts'
 

@@ -1,6 +1,6 @@
 /** Inboxes as written by administrators. The bounce settings are also written to the queue, where they are stored now. */
 import { Inbox, type RowOf } from '../../models/index.ts'
-import { BOUNCES } from '../../rules/inbox.ts'
+import { BOUNCES } from '../../rules/mail/inbox.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
 import { freeAddress, mirrorBounces } from './inboxes.ts'

@@ -1,7 +1,7 @@
 /** Inboxes and their queues: a queue has at most one inbox, and an inbox at most one queue. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { completeFilters, inboxAddress, notificationsOf, prefixFrom } from '../../rules/inbox.ts'
+import { completeFilters, inboxAddress, notificationsOf, prefixFrom } from '../../rules/mail/inbox.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { Inbox } from '../../models/index.ts'
 

@@ -1,9 +1,9 @@
 /** Emails about postponed and deleted annotations, to the recipient in `email_notifications` of the queue. */
 import { baseUrl } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { headerText } from '../../rules/email.ts'
-import { recipientOf } from '../../rules/inbox.ts'
-import type { QueueSettings } from '../../rules/queue-settings.ts'
+import { headerText } from '../../rules/mail/email.ts'
+import { recipientOf } from '../../rules/mail/inbox.ts'
+import type { QueueSettings } from '../../rules/queues/settings.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { queueLetter } from './outgoing.ts'
 

@@ -12,9 +12,9 @@ import {
   isAddress,
   withoutRepeats,
   type Recipient,
-} from '../../rules/email-template.ts'
-import { headerText, plainText } from '../../rules/email.ts'
-import { recipientOf } from '../../rules/inbox.ts'
+} from '../../rules/mail/template.ts'
+import { headerText, plainText } from '../../rules/mail/email.ts'
+import { recipientOf } from '../../rules/mail/inbox.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { placeholderValues } from './email-templates.ts'
 import { emailKey } from './emails.ts'

@@ -1,7 +1,7 @@
 /** Email templates as written by administrators. */
 import { forbidden, referenced } from '../../errors.ts'
 import { EmailTemplate, Rule, type RowOf } from '../../models/index.ts'
-import { REMOVABLE_TYPES } from '../../rules/email-template.ts'
+import { REMOVABLE_TYPES } from '../../rules/mail/template.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
 import { rowsOf } from '../rows.ts'
 

@@ -1,6 +1,6 @@
 /** Finds the email to which a received one replies, and the emails that reply to it. */
 import { Email } from '../../models/index.ts'
-import { bareSubject, repliedSubject } from '../../rules/incoming-mail.ts'
+import { bareSubject, repliedSubject } from '../../rules/mail/incoming.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { Answers } from './emails.ts'
 

@@ -1,7 +1,7 @@
 /** Deliveries of events. The workflow of the consumer reads them in order, and the transaction that does the work finishes them. */
 import type { Knex } from 'knex'
 import type { Delivery, RowOf } from '../../models/index.ts'
-import { CONSUMERS, isEventKind, type AnyEvent, type Consumer } from '../../rules/events.ts'
+import { CONSUMERS, isEventKind, type AnyEvent, type Consumer } from '../../rules/outbox/events.ts'
 
 /** Identifies one delivery. */
 export interface DeliveryKey {

@@ -1,7 +1,7 @@
 /** Events: written in the transaction of the change they record, and delivered to each of their consumers. */
 import type { Delivery, Event, RowOf } from '../../models/index.ts'
-import type { Status } from '../../rules/annotation-status.ts'
-import { CONSUMERS, routesOf, type AnyEvent, type Consumer, type EventOf } from '../../rules/events.ts'
+import type { Status } from '../../rules/annotations/status.ts'
+import { CONSUMERS, routesOf, type AnyEvent, type Consumer, type EventOf } from '../../rules/outbox/events.ts'
 import { planStatusCalls } from '../hooks/delivery/plan.ts'
 import type { Change } from '../live/announcer.ts'
 import { inBatches } from '../in-batches.ts'

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { Annotation, Delivery, Queue, WorkflowRun } from '../../models/index.ts'
-import { STATUSES } from '../../rules/annotation-status.ts'
-import { statusIsOpen } from '../../rules/lifecycle.ts'
+import { STATUSES } from '../../rules/annotations/status.ts'
+import { statusIsOpen } from '../../rules/temporal/lifecycle.ts'
 import {
   annotationWorkflowId,
   approvalWorkflowId,
   parseWorkflowId,
   queueDeletionWorkflowId,
-} from '../../rules/workflow-ids.ts'
+} from '../../rules/temporal/workflow-ids.ts'
 import { writeEvents } from './events.ts'
 import { reopenAnnotations } from './reopen.ts'
 import { listRunning } from './running-workflows.ts'

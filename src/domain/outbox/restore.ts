@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import { Annotation, Delivery, raw } from '../../models/index.ts'
-import { annotationWorkflowId, parseWorkflowId } from '../../rules/workflow-ids.ts'
+import { annotationWorkflowId, parseWorkflowId } from '../../rules/temporal/workflow-ids.ts'
 import { listRunning } from './running-workflows.ts'
 import { signalWorkflows, type Starter } from './workflow-starter.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Change } from '../live/announcer.ts'
 import { hasLostRace } from '../../errors.ts'
-import type { Route } from '../../rules/events.ts'
+import type { Route } from '../../rules/outbox/events.ts'
 
 /** A delivery just written; its workflow has to be signalled. */
 export interface NewDelivery extends Route {

@@ -2,8 +2,8 @@
 import type { SearchAttributePair } from '@temporalio/common'
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { parseWorkflowId, type WorkflowKind } from '../../rules/workflow-ids.ts'
-import { shorten, summarize, summarizeApproval } from '../../rules/workflow-summary.ts'
+import { parseWorkflowId, type WorkflowKind } from '../../rules/temporal/workflow-ids.ts'
+import { shorten, summarize, summarizeApproval } from '../../rules/temporal/workflow-summary.ts'
 import { lookSignal, searchAttributes, taskQueue, type Step, type Workflows } from '../../workflows/contract.ts'
 
 export type Starter = Pick<Deps, 'db' | 'temporal' | 'config' | 'log'>

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { TokenScope } from '../../rules/scopes.ts'
+import type { TokenScope } from '../../rules/access/scopes.ts'
 import { checkPassword } from './password-hash.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import { isAudited, writeAudit } from '../requests/audit.ts'

@@ -1,7 +1,7 @@
 /** Tokens of embedded URLs, which are limited to one annotation. */
 import type { Knex } from 'knex'
 import { Page } from '../../models/index.ts'
-import type { EmbeddedObjects } from '../../rules/embedded.ts'
+import type { EmbeddedObjects } from '../../rules/access/embedded.ts'
 import { createToken, TOKEN_LIFETIME_S, type Credential } from './credentials.ts'
 
 interface NewEmbedded {

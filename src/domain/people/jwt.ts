@@ -10,8 +10,8 @@ import {
   SKEW_S,
   type Claims,
   type JwtCheck,
-} from '../../rules/jwt.ts'
-import { splitName } from '../../rules/provisioning.ts'
+} from '../../rules/access/jwt.ts'
+import { splitName } from '../../rules/access/provisioning.ts'
 import { people, personOf, personOfId, type Person } from './credentials.ts'
 import { provisionUser } from './provisioning.ts'
 import type { JwtKey, Organization, RowOf, UsedJwt } from '../../models/index.ts'

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import { networkOf } from '../../rules/network.ts'
+import { networkOf } from '../../rules/access/network.ts'
 
 /**
  * Limit for one name from one address. The limit for one kind from one address is `failuresPerAddress` of the configuration, 0 for

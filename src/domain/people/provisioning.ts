@@ -1,6 +1,6 @@
 /** Creates users on their first sign-on with a JWT or an OpenID provider. */
 import type { Knex } from 'knex'
-import { grantedRoles } from '../../rules/provisioning.ts'
+import { grantedRoles } from '../../rules/access/provisioning.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import { countTakenName, waitForNames } from './taken-names.ts'

@@ -6,9 +6,9 @@ import {
   type FiguredDocument,
   type FiguredField,
   type FoundBlocker,
-} from '../../rules/automation-figures.ts'
+} from '../../rules/automation/figures.ts'
 import { isComputed, isExportable, isRequired } from '../../rules/schema/defaults.ts'
-import { datapoints } from '../../rules/schema-content.ts'
+import { datapoints } from '../../rules/schema/index.ts'
 import { digestSql } from '../annotations/captured.ts'
 
 /** The newest documents from which figures are computed, and their values: they bound the work and the memory of a request. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { NextDeletions } from '../../rules/next-deletions.ts'
+import type { NextDeletions } from '../../rules/deletion/next-deletions.ts'
 
 /** How far an announcement looks ahead. */
 const AHEAD = `interval '24 hours'`

@@ -4,7 +4,7 @@ import { createDefaultTemplates } from '../mail/email-templates.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { keepReferences } from '../references/keep-references.ts'
 import { rowsOf, type Writer } from '../rows.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 
 type Columns = Partial<RowOf<Queue>>
 

@@ -1,7 +1,7 @@
 /** Converts the annotations of a changed schema in batches, each in a transaction of its own. */
 import type { Deps } from '../../deps.ts'
 import { Delivery, SchemaReshape, raw } from '../../models/index.ts'
-import { schemaWorkflowId } from '../../rules/workflow-ids.ts'
+import { schemaWorkflowId } from '../../rules/temporal/workflow-ids.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { reshapeSome } from './reshape.ts'
 

@@ -11,7 +11,7 @@ import { keepReferences } from '../references/keep-references.ts'
 import { requestReshape } from './request-reshape.ts'
 import { reshapeAnnotations } from './reshape.ts'
 import { rememberChange, type AppliedChange } from './schema-versions.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { renamesOf, withoutRenames } from '../../rules/schema/renames.ts'
 import { Schema, SchemaReshape, type Annotation, type Queue, type RowOf, type Rule } from '../../models/index.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { Knex } from 'knex'
 import { ApiError } from '../../errors.ts'
-import type { Names } from '../../rules/field-renames.ts'
-import { nodesById, type SchemaContent } from '../../rules/schema-content.ts'
+import type { Names } from '../../rules/schema/field-renames.ts'
+import { nodesById, type SchemaContent } from '../../rules/schema/index.ts'
 import { writeAudit } from '../requests/audit.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { Writer } from '../rows.ts'

@@ -24,7 +24,7 @@ import {
   fieldsOfRecipientSources,
   fieldsOfSettings,
   fieldsOfTemplate,
-} from '../../rules/field-references.ts'
+} from '../../rules/schema/field-references.ts'
 import {
   renameInActions,
   renameInCondition,
@@ -36,8 +36,8 @@ import {
   renameInTemplate,
   type Names,
   type RenamedSetting,
-} from '../../rules/field-renames.ts'
-import type { QueueSettings } from '../../rules/queue-settings.ts'
+} from '../../rules/schema/field-renames.ts'
+import type { QueueSettings } from '../../rules/queues/settings.ts'
 import { updateHook } from '../hooks/hook-rows.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'

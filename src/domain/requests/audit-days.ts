@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { AUDIT_MONTHS } from '../../rules/audit.ts'
+import { AUDIT_MONTHS } from '../../rules/audit/objects.ts'
 import { hashDay, sealDay, type DayRow } from './audit-chain.ts'
 
 type Sealer = Pick<Deps, 'db' | 'config' | 'log'>

@@ -1,10 +1,10 @@
 /** Audit logs: which user did what with which request. Rows are written in the transaction of the change they record. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
-import type { AuditedChange } from '../../rules/audit-changes.ts'
+import type { AuditedChange } from '../../rules/audit/changes.ts'
 import type { AuditLog, RowOf, User } from '../../models/index.ts'
 import { inBatches } from '../in-batches.ts'
-import { auditedType, type AuditType } from '../../rules/audit.ts'
+import { auditedType, type AuditType } from '../../rules/audit/objects.ts'
 
 /** The request for which the code runs. The service itself acts without one and writes no audit rows. */
 export interface AuditedRequest {

@@ -1,8 +1,8 @@
 /** The targets of triggers: email templates and delete recommendations, which can be linked from either side. */
 import type { Knex } from 'knex'
 import { referenced, type FieldErrors } from '../../errors.ts'
-import type { TriggerEvent } from '../../rules/conditions.ts'
-import { mayLink, type TemplateType } from '../../rules/email-template.ts'
+import type { TriggerEvent } from '../../rules/conditions/index.ts'
+import { mayLink, type TemplateType } from '../../rules/mail/template.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import { auditRow } from '../requests/audit.ts'
 import type { EmailTemplate, RowOf } from '../../models/index.ts'

@@ -1,7 +1,7 @@
 /** Time and corrections per field of confirmed annotations, from their content. */
 import type { Knex } from 'knex'
 import { Schema } from '../../models/index.ts'
-import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
+import { datapoints, type SchemaContent } from '../../rules/schema/index.ts'
 import type { GroupRow } from './report.ts'
 
 export interface FieldUsage {

@@ -10,7 +10,7 @@ import type { ContentTree, DatapointNode } from '../../rules/content/index.ts'
 import { columnName } from '../../rules/export-profiles/check.ts'
 import type { ExportColumn, ExportSettings, Property } from '../../rules/export-profiles/types.ts'
 import { valueTypeOf } from '../../rules/schema/defaults.ts'
-import { findField, nodesById, type SchemaContent } from '../../rules/schema-content.ts'
+import { findField, nodesById, type SchemaContent } from '../../rules/schema/index.ts'
 import { NOTHING, writeDate, writeField, writeResult, written, type Written } from './values.ts'
 import type { Problem, ProfileDocument } from './types.ts'
 

@@ -1,6 +1,6 @@
 import type { ContentTree } from '../../rules/content/index.ts'
 import type { Property } from '../../rules/export-profiles/types.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 
 /** A document as export profiles read it. */
 export interface ProfileDocument {

@@ -2,7 +2,7 @@
 import { columnName } from '../../rules/export-profiles/check.ts'
 import { fillIn, type NameFacts } from '../../rules/export-profiles/names.ts'
 import type { ExportColumn, ExportSettings } from '../../rules/export-profiles/types.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { makeCellWriter } from '../csv.ts'
 import { textCell } from '../table.ts'
 import { makeEncoder } from './encode.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AutomationBlocker, type RowOf } from '../../models/index.ts'
-import type { BlockerItem } from '../../rules/automation.ts'
+import type { BlockerItem } from '../../rules/automation/decide.ts'
 import { allowed, ownQueues, type Visible } from '../access.ts'
 import { defineResource } from '../framework/define.ts'
 import type { FieldBuilders, FieldBuilder } from '../framework/fields.ts'

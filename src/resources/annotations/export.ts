@@ -26,7 +26,7 @@ import {
   type RowOf,
   type User,
 } from '../../models/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { can, seesOnlySelf } from '../access.ts'
 import { profileAnswer, profileOf, profileStatus } from '../exports/with-profile.ts'
 import { readPage } from '../framework/cursor.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EmailThread, Page, type Annotation } from '../../models/index.ts'
-import { STATUSES } from '../../rules/annotation-status.ts'
+import { STATUSES } from '../../rules/annotations/status.ts'
 import { Url, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'
 import { group } from '../framework/relations.ts'
 

@@ -1,7 +1,7 @@
 /** Where operators see the lifecycle of an annotation. */
 import { Type } from 'typebox'
 import type { Annotation, RowOf } from '../../models/index.ts'
-import { annotationWorkflowId } from '../../rules/workflow-ids.ts'
+import { annotationWorkflowId } from '../../rules/temporal/workflow-ids.ts'
 import { admins } from '../access.ts'
 import type { Action } from '../framework/define.ts'
 import { ok } from '../framework/request.ts'

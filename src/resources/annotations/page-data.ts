@@ -11,7 +11,7 @@ import {
   MAX_PHRASE,
   type Granularity,
   type PageWords,
-} from '../../rules/page-text.ts'
+} from '../../rules/pages/text.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
 import type { Action } from '../framework/define.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../domain/annotations/review.ts'
 import { badRequest, invalid } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
-import { isStatus } from '../../rules/annotation-status.ts'
+import { isStatus } from '../../rules/annotations/status.ts'
 import { admins, can } from '../access.ts'
 import type { Action } from '../framework/define.ts'
 import { Url } from '../framework/fields.ts'

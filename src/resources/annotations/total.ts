@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { isStatus } from '../../rules/annotation-status.ts'
+import { isStatus } from '../../rules/annotations/status.ts'
 import { assignedQueues } from '../access.ts'
 import { parseBoolean } from '../framework/filters.ts'
 import { filtered, valuesOf } from '../framework/query.ts'

@@ -1,7 +1,7 @@
 /** Fields that emails and their threads share. */
 import { Type, type TSchema } from 'typebox'
 import type { Knex } from 'knex'
-import { PROCESSED, UNPROCESSED } from '../../rules/email.ts'
+import { PROCESSED, UNPROCESSED } from '../../rules/mail/email.ts'
 import { makers, type FieldBuilder } from '../framework/fields.ts'
 import type { FilterMaker } from '../framework/filters.ts'
 

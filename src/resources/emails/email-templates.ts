@@ -8,7 +8,7 @@ import {
   REMOVABLE_TYPES,
   TEMPLATE_TYPES,
   type TemplateType,
-} from '../../rules/email-template.ts'
+} from '../../rules/mail/template.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { defineResource, type CheckContext } from '../framework/define.ts'
 import { makers, Url, type FieldBuilder, type Values } from '../framework/fields.ts'

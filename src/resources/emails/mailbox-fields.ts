@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { MAILBOX_PASSWORD } from '../../domain/mail/mailboxes.ts'
 import { seal } from '../../domain/requests/secrets.ts'
 import type { Inbox, RowOf } from '../../models/index.ts'
-import { isSameAccount, isSameFolder, type Mailbox } from '../../rules/mailbox.ts'
+import { isSameAccount, isSameFolder, type Mailbox } from '../../rules/mail/mailbox.ts'
 import { orNull, type FieldBuilders } from '../framework/fields.ts'
 
 const host = Type.String({ pattern: '^[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$', maxLength: 253 })

@@ -1,4 +1,4 @@
-/** Recipients as clients send them; src/rules/email-template.ts checks the parts. */
+/** Recipients as clients send them; src/rules/mail/template.ts checks the parts. */
 import { Type, type TSchema } from 'typebox'
 import { orNull } from '../framework/fields.ts'
 

@@ -11,7 +11,7 @@ import {
   withoutRepeats,
   type Addressee,
   type Recipient,
-} from '../../rules/email-template.ts'
+} from '../../rules/mail/template.ts'
 import { can } from '../access.ts'
 import type { Action } from '../framework/define.ts'
 import { orNull, urlOf, type Values } from '../framework/fields.ts'

@@ -14,8 +14,8 @@ import {
   MAX_RECIPIENTS,
   type Addressee,
   type Recipient,
-} from '../../rules/email-template.ts'
-import { EMAIL_LABELS, headerText, plainText } from '../../rules/email.ts'
+} from '../../rules/mail/template.ts'
+import { EMAIL_LABELS, headerText, plainText } from '../../rules/mail/email.ts'
 import { can } from '../access.ts'
 import type { Action } from '../framework/define.ts'
 import { Url } from '../framework/fields.ts'

@@ -1,7 +1,7 @@
 /** Values of bodies that are sent as forms, where every value is text. */
 import type { TSchema } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { errorOfJson, errorOfJsonText } from '../../rules/json-limits.ts'
+import { errorOfJson, errorOfJsonText } from '../../rules/input/json-limits.ts'
 
 const forms = new WeakSet<object>()
 

@@ -1,8 +1,8 @@
 /** Records changes of configuration in the audit log: the fields that clients can write, as the API shows them before and after. */
 import { auditChanges } from '../../domain/requests/audit.ts'
 import { withoutNotes } from '../../domain/requests/audit-reads.ts'
-import { changesBetween, secretChange } from '../../rules/audit-changes.ts'
-import { configurationType } from '../../rules/audit.ts'
+import { changesBetween, secretChange } from '../../rules/audit/changes.ts'
+import { configurationType } from '../../rules/audit/objects.ts'
 import type { Resource } from './define.ts'
 import type { Values } from './field.ts'
 import { visibleRows } from './query.ts'

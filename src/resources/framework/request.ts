@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { StoredFile } from '../../domain/documents/stored-file.ts'
 import type { Credential } from '../../domain/people/credentials.ts'
 import type { Tx } from '../../domain/outbox/transaction.ts'
-import type { Role } from '../../rules/permissions.ts'
+import type { Role } from '../../rules/access/permissions.ts'
 import type { Urls } from './urls.ts'
 
 /** The person or program that acts. */

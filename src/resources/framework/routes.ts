@@ -1,5 +1,5 @@
 /** Methods and paths of resources. */
-import type { Verb } from '../../rules/permissions.ts'
+import type { Verb } from '../../rules/access/permissions.ts'
 
 export const VERB_ROUTES: Record<Verb, { method: 'get' | 'post' | 'put' | 'patch' | 'delete'; item: boolean }> = {
   list: { method: 'get', item: false },

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
-import { isKnownLocale } from '../../rules/locale.ts'
+import { isKnownLocale } from '../../rules/queues/locale.ts'
 import type { BodyMode, Field, Values } from './field.ts'
 import { readForm } from './form-body.ts'
 

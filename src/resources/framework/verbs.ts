@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { conflictStatus, invalid, notFound, preconditionFailed } from '../../errors.ts'
-import type { Verb } from '../../rules/permissions.ts'
+import type { Verb } from '../../rules/access/permissions.ts'
 import { assertAllowed } from '../access.ts'
 import { nextBeside, pageSize, readPage } from './cursor.ts'
 import type { CheckContext, Resource } from './define.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { HookTemplate } from '../../models/index.ts'
-import { EVENT_NAMES } from '../../rules/hook-events.ts'
+import { EVENT_NAMES } from '../../rules/hooks/events.ts'
 import { allowed } from '../access.ts'
 import type { Action, Resource } from '../framework/define.ts'
 import { orNull, urlOf, type Values } from '../framework/fields.ts'

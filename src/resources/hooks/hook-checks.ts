@@ -4,8 +4,13 @@ import { secretsOf, type HookConfig } from '../../domain/hooks/config.ts'
 import { administersGroup, wouldCircle } from '../../domain/hooks/hooks.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Hook, type Json, type RowOf } from '../../models/index.ts'
-import { expandEvents } from '../../rules/hook-events.ts'
-import { errorOfSecretsSchema, errorsOfSecrets, isPlainSchema, SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
+import { expandEvents } from '../../rules/hooks/events.ts'
+import {
+  errorOfSecretsSchema,
+  errorsOfSecrets,
+  isPlainSchema,
+  SECRETS_SCHEMA,
+} from '../../rules/hooks/secrets-schema.ts'
 import { ownQueues } from '../access.ts'
 import type { CheckContext } from '../framework/define.ts'
 import type { Values } from '../framework/fields.ts'

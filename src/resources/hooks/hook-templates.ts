@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { HookTemplate } from '../../models/index.ts'
-import { expandEvents } from '../../rules/hook-events.ts'
+import { expandEvents } from '../../rules/hooks/events.ts'
 import { allowed, everyRow } from '../access.ts'
 import { defineResource } from '../framework/define.ts'
 import type { FieldBuilder } from '../framework/fields.ts'

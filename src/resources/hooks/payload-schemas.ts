@@ -1,7 +1,7 @@
 /** The event for which a payload is requested. */
 import { Type } from 'typebox'
-import { STATUSES } from '../../rules/annotation-status.ts'
-import { HOOK_EVENTS } from '../../rules/hook-events.ts'
+import { STATUSES } from '../../rules/annotations/status.ts'
+import { HOOK_EVENTS } from '../../rules/hooks/events.ts'
 import { urlOf } from '../framework/fields.ts'
 
 const EVENTS = Object.keys(HOOK_EVENTS)

@@ -1,7 +1,7 @@
 /** The event of `generate_payload`, whose objects the request names by their URLs. */
 import { invalid } from '../../errors.ts'
-import { isStatus } from '../../rules/annotation-status.ts'
-import { HOOK_EVENTS } from '../../rules/hook-events.ts'
+import { isStatus } from '../../rules/annotations/status.ts'
+import { HOOK_EVENTS } from '../../rules/hooks/events.ts'
 import { referencesIn } from '../framework/relations.ts'
 import type { ResourcePath } from '../framework/registry.ts'
 import type { Caller } from '../framework/request.ts'

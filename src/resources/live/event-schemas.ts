@@ -1,7 +1,7 @@
 /** The component of the OpenAPI document that describes one server-sent event. */
 import { Type } from 'typebox'
 import { LIVE_KINDS } from '../../domain/live/read.ts'
-import { STATUSES } from '../../rules/annotation-moves.ts'
+import { STATUSES } from '../../rules/annotations/moves.ts'
 import { orNull, Time, urlOf } from '../framework/fields.ts'
 
 const described = (schema: object, description: string) =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { AuditLog } from '../../models/index.ts'
-import { AUDIT_ACTIONS as ACTIONS, AUDIT_TYPES as TYPES } from '../../rules/audit.ts'
+import { AUDIT_ACTIONS as ACTIONS, AUDIT_TYPES as TYPES } from '../../rules/audit/objects.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type Resource } from '../framework/define.ts'
 import type { FilterMaker } from '../framework/filters.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { confirmDeletion, previewDeletion } from '../../domain/deletion/preview.ts'
 import { DELETION_STATUSES, DeletionRequest, type RowOf } from '../../models/index.ts'
-import { DeletionSearch } from '../../rules/deletion-search.ts'
+import { DeletionSearch } from '../../rules/deletion/search.ts'
 import { allowed, sameOrganization } from '../access.ts'
 import { defineResource, type Action } from '../framework/define.ts'
 import { orNull, urlOf } from '../framework/fields.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../domain/people/memberships.ts'
 import { Group, Membership, MembershipQueue, type RowOf } from '../../models/index.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { errorOfRoles } from '../../rules/permissions.ts'
+import { errorOfRoles } from '../../rules/access/permissions.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type UrlOf } from '../framework/define.ts'
 import { FieldError } from '../framework/field-error.ts'

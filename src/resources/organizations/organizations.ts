@@ -4,13 +4,13 @@ import { membershipOrganizations } from '../../domain/people/memberships.ts'
 import { organizationRows } from '../../domain/people/save-organizations.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { OidcProvider, Organization, User, type RowOf } from '../../models/index.ts'
-import { AUDIT_MONTHS } from '../../rules/audit.ts'
-import { TRIAL_MAILS } from '../../rules/email.ts'
+import { AUDIT_MONTHS } from '../../rules/audit/objects.ts'
+import { TRIAL_MAILS } from '../../rules/mail/email.ts'
 import {
   DEFAULT_LEGAL_RETENTION_YEARS,
   LEGAL_RETENTION_TEXT,
   MAX_LEGAL_RETENTION_YEARS,
-} from '../../rules/legal-retention.ts'
+} from '../../rules/deletion/legal-retention.ts'
 import { allowed, can, type Visible } from '../access.ts'
 import { defineResource, type Resource } from '../framework/define.ts'
 import { urlOf, type FieldBuilders, type FieldBuilder } from '../framework/fields.ts'

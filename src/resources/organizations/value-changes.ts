@@ -1,5 +1,5 @@
 import { ValueChange } from '../../models/index.ts'
-import { CHANGE_ORIGINS } from '../../rules/audit.ts'
+import { CHANGE_ORIGINS } from '../../rules/audit/objects.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type Resource } from '../framework/define.ts'
 import { keptRecords } from './audit-retention.ts'

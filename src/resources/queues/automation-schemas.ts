@@ -1,7 +1,7 @@
 /** Bodies and answers of `queues/{id}/automation`. */
 import { Type } from 'typebox'
 import type { AutomationTarget, RowOf } from '../../models/index.ts'
-import { CHANGE_TYPES, type ChangeType } from '../../rules/automation-suggestions.ts'
+import { CHANGE_TYPES, type ChangeType } from '../../rules/automation/suggestions.ts'
 
 export const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 const rate = (description: string) => Type.Union([share(description), Type.Null()], { description })

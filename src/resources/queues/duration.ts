@@ -1,6 +1,6 @@
 /** Durations: `HH:MM:SS` and `[DD] [HH:[MM:]]ss[.uuuuuu]` on the wire, intervals of seconds in the database. */
 import type { Interval } from '../../models/index.ts'
-import { parseDuration } from '../../rules/duration.ts'
+import { parseDuration } from '../../rules/input/duration.ts'
 import { FieldError } from '../framework/field-error.ts'
 import { makers, type FieldBuilder } from '../framework/fields.ts'
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
-import { inWords } from '../../rules/duration.ts'
+import { inWords } from '../../rules/input/duration.ts'
 import { isTrue } from './flag.ts'
 import type { Request } from '../framework/request.ts'
 import { secondsOf } from './duration.ts'

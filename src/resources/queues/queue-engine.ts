@@ -2,7 +2,7 @@
 import { heldEngineFields } from '../../domain/engines/fields.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Schema, type Queue } from '../../models/index.ts'
-import { checkAgainstEngine, sentencesOf } from '../../rules/schema-content.ts'
+import { checkAgainstEngine, sentencesOf } from '../../rules/schema/index.ts'
 import type { CheckContext } from '../framework/define.ts'
 import type { Input } from '../framework/input.ts'
 

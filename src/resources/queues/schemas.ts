@@ -4,7 +4,7 @@ import { createSchema, deleteSchema, updateSchema } from '../../domain/queues/sc
 import { TEMPLATE_NAMES, templateSchema } from '../../domain/queues/templates/index.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { Schema } from '../../models/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema/index.ts'
 import { withoutNulls } from '../../rules/schema/defaults.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
 import { defineResource } from '../framework/define.ts'
@@ -56,7 +56,7 @@ export const schemas = defineResource(Schema, {
     queues: f.refs('URLs of the queues that use it.', { readOnly: true, visible: true }),
     content: f.custom(
       'Sections with their fields and tables. `POST /v1/schemas/validate` validates content without saving it.',
-      // src/rules/schema-content.ts validates the input and returns a tree of errors.
+      // src/rules/schema/index.ts validates the input and returns a tree of errors.
       { output: SchemaContentSchema, input: Type.Unknown(), required: true, large: true, example: CONTENT },
       {
         documented: () => SchemaContentSchema,

@@ -1,8 +1,8 @@
 /** Checks that fields named in queue settings exist in the schema: a duplicate rule on an unknown field would never match, without an error. */
 import type { FieldErrors } from '../../errors.ts'
 import { Schema, type Queue } from '../../models/index.ts'
-import { fieldsOfDuplicateRules, fieldsOfRecipientSources } from '../../rules/field-references.ts'
-import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
+import { fieldsOfDuplicateRules, fieldsOfRecipientSources } from '../../rules/schema/field-references.ts'
+import { datapoints, type SchemaContent } from '../../rules/schema/index.ts'
 import type { CheckContext } from '../framework/define.ts'
 import type { Input } from '../framework/input.ts'
 

@@ -1,5 +1,5 @@
 /** The forms of conditions by trigger event. All others are rejected, so that the evaluation covers every form. */
-import { errorOfPattern, errorOfPatterns } from '../patterns.ts'
+import { errorOfPattern, errorOfPatterns } from '../input/patterns.ts'
 
 export const TRIGGER_EVENTS = [
   'email_with_no_processable_attachments',

@@ -1,7 +1,7 @@
 /** The parts of a delete recommendation's condition that a document meets, as the validation of its content returns them. */
 import { contentDatapoints } from '../content/tree.ts'
 import type { ContentTree } from '../content/types.ts'
-import { containsMatch } from '../patterns.ts'
+import { containsMatch } from '../input/patterns.ts'
 
 export type MatchedPart =
   | { type: 'page_count'; value: number; threshold: number }

@@ -2,7 +2,7 @@
 import { contentDatapoints } from '../content/tree.ts'
 import type { ContentTree, DatapointNode } from '../content/types.ts'
 import { isRequired } from '../schema/defaults.ts'
-import { containsMatch } from '../patterns.ts'
+import { containsMatch } from '../input/patterns.ts'
 import type { SchemaContent } from '../schema/types.ts'
 import { findField } from '../schema/walk.ts'
 

@@ -4,7 +4,7 @@
  * 1952, section 64).
  */
 import type { FieldValue } from '../content/flatten.ts'
-import type { SchemaContent } from '../schema-content.ts'
+import type { SchemaContent } from '../schema/index.ts'
 import { valueTypeOf } from '../schema/defaults.ts'
 import { datapoints } from '../schema/walk.ts'
 import { isPathWithoutSign, pathOf, type Comparison, type Fact } from './check-workflow.ts'

@@ -5,7 +5,7 @@
 import type { NodeErrors } from '../schema/checks.ts'
 import { maxOccurrences } from '../schema/defaults.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
-import type { RegionText } from '../page-region.ts'
+import type { RegionText } from '../pages/region.ts'
 import { newDatapoint, newTuple } from './new-node.ts'
 import { gridPartCheck } from './patch.ts'
 import { writeFound, type Interpret } from './selection.ts'

@@ -1,5 +1,5 @@
 /** Content in which nodes of the schema have new ids. */
-import type { Names } from '../field-renames.ts'
+import type { Names } from '../schema/field-renames.ts'
 import { newIds } from '../schema/renames.ts'
 import { contentNodes, copyJson } from './tree.ts'
 import type { ContentTree } from './types.ts'

@@ -1,6 +1,6 @@
 /** Checks values against types and constraints, and computes sums of columns, as the messages of a validation. */
 import { isRequired, valueTypeOf } from '../schema/defaults.ts'
-import { containsMatch } from '../patterns.ts'
+import { containsMatch } from '../input/patterns.ts'
 import type { SchemaContent, SchemaDatapoint } from '../schema/types.ts'
 import { normalize, sumPlain } from './formats.ts'
 import { contentDatapoints } from './tree.ts'

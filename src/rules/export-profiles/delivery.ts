@@ -1,6 +1,6 @@
 /** Where and when the files of an export profile are delivered. */
 import type { FieldErrors } from '../../errors.ts'
-import { errorOfCron, runsWithin } from '../schedule.ts'
+import { errorOfCron, runsWithin } from '../hooks/schedule.ts'
 import { unknownPlaceholders } from './names.ts'
 
 /** Statuses of documents that are delivered. */

@@ -1,5 +1,5 @@
 /** Names of exported files, and lines before the headings, from patterns such as `{queue}-{date}`. */
-import { cleanFileName } from '../file-names.ts'
+import { cleanFileName } from '../input/file-names.ts'
 
 export interface NameFacts {
   queue: string

@@ -2,7 +2,7 @@
  * Reads the response of a hook's call. Hooks are written by customers, so a response can have any form: what can be understood is used,
  * everything else is left out, and every list and text is limited.
  */
-import { errorOfJsonText } from '../json-limits.ts'
+import { errorOfJsonText } from '../input/json-limits.ts'
 
 export type MessageType = 'error' | 'warning' | 'info'
 

@@ -2,7 +2,7 @@
  * Validates a whole schema. Errors have the structure of the input: a list with one object per node, `{}` for the valid ones, `children` if
  * a descendant is invalid.
  */
-import { errorOfPatterns } from '../patterns.ts'
+import { errorOfPatterns } from '../input/patterns.ts'
 import { checkDatapoint } from './check-datapoint.ts'
 import { checkFormulas, placeErrors } from './check-formulas.ts'
 import {

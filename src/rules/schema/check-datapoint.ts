@@ -1,6 +1,6 @@
 /** Validates a single datapoint of a schema (types, formats, constraints, sources of its value). */
 import { isDateFormat, NUMBER_FORMATS } from '../content/formats.ts'
-import { errorOfPattern } from '../patterns.ts'
+import { errorOfPattern } from '../input/patterns.ts'
 import {
   between,
   boolean,

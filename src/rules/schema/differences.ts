@@ -1,5 +1,5 @@
 /** What a change of a schema does to its fields. */
-import type { Names } from '../field-renames.ts'
+import type { Names } from './field-renames.ts'
 import { valueTypeOf } from './defaults.ts'
 import { renameSchema } from './renames.ts'
 import type { SchemaContent, SchemaDatapoint } from './types.ts'

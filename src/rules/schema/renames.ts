@@ -1,6 +1,6 @@
 /** Renamed nodes: `renamed_from` of a node in a changed schema is its former id. It is not stored. */
-import type { Names } from '../field-renames.ts'
-import { renameInFormula } from '../field-renames.ts'
+import type { Names } from './field-renames.ts'
+import { renameInFormula } from './field-renames.ts'
 import type { SchemaContent, SchemaNode } from './types.ts'
 import { nodesById, schemaNodes } from './walk.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the headers of a parsed message: addresses, references, and whether a program has sent it. */
 import type { AddressObject, EmailAddress, HeaderValue, Headers } from 'mailparser'
-import { authorText, type Author } from '../../rules/message-author.ts'
+import { authorText, type Author } from '../../rules/mail/message-author.ts'
 import type { ParsedAddress, ParsedEmail } from '../email-types.ts'
 
 const MAX_ADDRESSES = 200

@@ -1,9 +1,9 @@
 /** Parses a raw message: its headers, texts and files, including those in archives and attached messages. */
 import { MailParser, type AttachmentStream, type Headers, type MessageText } from 'mailparser'
 import { ReadError } from '../../extraction/types.ts'
-import { plainText } from '../../rules/email.ts'
-import { cleanFileName } from '../../rules/file-names.ts'
-import { readAuthor } from '../../rules/message-author.ts'
+import { plainText } from '../../rules/mail/email.ts'
+import { cleanFileName } from '../../rules/input/file-names.ts'
+import { readAuthor } from '../../rules/mail/message-author.ts'
 import type { DeliveryReport, EmailPart, ParsedEmail, ParsedEmailFile } from '../email-types.ts'
 import { readDeliveryStatus, returnedMessageId } from './delivery-report.ts'
 import { lineOf, readHeaders } from './email-headers.ts'

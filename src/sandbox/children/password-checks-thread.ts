@@ -1,5 +1,5 @@
 /** The thread that estimates passwords; src/sandbox/password-checks.ts limits it. */
-import { errorsOfPassword, scorePassword } from '../../rules/passwords.ts'
+import { errorsOfPassword, scorePassword } from '../../rules/access/passwords.ts'
 import { answerChecks } from './answer-checks.ts'
 
 const passwordChecks = { errors: errorsOfPassword, score: scorePassword }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import * as yauzl from 'yauzl'
 import { ReadError } from '../../extraction/types.ts'
-import { cleanFileName } from '../../rules/file-names.ts'
+import { cleanFileName } from '../../rules/input/file-names.ts'
 import type { UnpackedFile } from '../types.ts'
 
 const MAX_BYTES = 40 * 2 ** 20

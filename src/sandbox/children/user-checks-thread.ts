@@ -1,8 +1,8 @@
 /** The thread that checks what customers write in schemas, conditions and patterns; src/sandbox/user-checks.ts limits it. */
-import { checkTriggerCondition } from '../../rules/conditions.ts'
-import { errorOfSchema, errorsOfValue } from '../../rules/hook-schemas.ts'
-import { checkFileNames } from '../../rules/inbox.ts'
-import { checkSchemaContent } from '../../rules/schema-content.ts'
+import { checkTriggerCondition } from '../../rules/conditions/index.ts'
+import { errorOfSchema, errorsOfValue } from '../../rules/hooks/settings-schema.ts'
+import { checkFileNames } from '../../rules/mail/inbox.ts'
+import { checkSchemaContent } from '../../rules/schema/index.ts'
 import { answerChecks } from './answer-checks.ts'
 
 /** What can be checked. */

@@ -1,7 +1,7 @@
 /** Keys for JWTs, OpenID providers, and auto-provisioning. */
 import { generateKeyPairSync } from 'node:crypto'
-import { kidOf } from '../../../src/rules/jwt.ts'
-import { readPublicKey } from '../../../src/rules/public-keys.ts'
+import { kidOf } from '../../../src/rules/access/jwt.ts'
+import { readPublicKey } from '../../../src/rules/access/public-keys.ts'
 import { insert, next, type Samples } from './sample.ts'
 
 /** Returns the public key of a new Ed25519 key pair. */

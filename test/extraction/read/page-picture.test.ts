@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { degrade, drawPdf, generate } from '../../../scripts/generator/index.ts'
 import { bitsOf, pictureOf, SIDE } from '../../../src/extraction/read/page-picture.ts'
 import { renderPage } from '../../../src/extraction/read/render.ts'
-import { bandsOf, isPicture, MAX_DIFFERENT_BITS } from '../../../src/rules/pictures.ts'
+import { bandsOf, isPicture, MAX_DIFFERENT_BITS } from '../../../src/rules/duplicates/pictures.ts'
 
 const UPRIGHT = { pages: [{ rotation: 0 }] } as never
 

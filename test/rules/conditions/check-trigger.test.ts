@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkTriggerCondition, TRIGGER_EVENTS, triggerHolds } from '../../../src/rules/conditions.ts'
+import { checkTriggerCondition, TRIGGER_EVENTS, triggerHolds } from '../../../src/rules/conditions/index.ts'
 
 const test = (regex: object) => ({ $and: [{ $exists: true }, regex] })
 const field = (id: string, regex: object = { $regex: 'x' }) => ({ [`field.${id}`]: test(regex) })

@@ -10,7 +10,7 @@ import {
   triggerHolds,
   type Facts,
   type TriggerRecord,
-} from '../../../src/rules/conditions.ts'
+} from '../../../src/rules/conditions/index.ts'
 
 const RUNS = { numRuns: 2_000 }
 const NAMES = ['iban', 'language', 'currency', 'document_type']

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkTriggerCondition, recordsOf, triggerHolds, type TriggerRecord } from '../../../src/rules/conditions.ts'
+import {
+  checkTriggerCondition,
+  recordsOf,
+  triggerHolds,
+  type TriggerRecord,
+} from '../../../src/rules/conditions/index.ts'
 import { buildTree } from '../../../src/rules/content/index.ts'
-import type { SchemaContent } from '../../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../../src/rules/schema/index.ts'
 import { linesTable } from '../../support/lines-table.ts'
 
 const record = (given: Partial<TriggerRecord> = {}): TriggerRecord => ({

@@ -7,7 +7,7 @@ import {
   judge,
   judgeAny,
   type Fact,
-} from '../../../src/rules/conditions.ts'
+} from '../../../src/rules/conditions/index.ts'
 
 const facts = {
   'field.amount_total': 120,

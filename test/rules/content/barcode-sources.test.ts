@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readsBarcodes } from '../../../src/rules/content/barcode-sources.ts'
 import { buildTree, contentDatapoints, type ContentTree } from '../../../src/rules/content/index.ts'
-import type { SchemaContent } from '../../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../../src/rules/schema/index.ts'
 import { anExtraction } from '../../workflows/fake-documents.ts'
 import { aField } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 /** New content from a schema and extracted values. */
 import { describe, expect, it } from 'vitest'
 import { contentNodes, withIds } from '../../../src/rules/content/index.ts'
-import type { SchemaDatapoint } from '../../../src/rules/schema-content.ts'
+import type { SchemaDatapoint } from '../../../src/rules/schema/index.ts'
 import {
   aField,
   anExtraction,

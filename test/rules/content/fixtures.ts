@@ -6,7 +6,7 @@ import {
   type DatapointNode,
   type TakeIds,
 } from '../../../src/rules/content/index.ts'
-import type { SchemaContent, SchemaDatapoint } from '../../../src/rules/schema-content.ts'
+import type { SchemaContent, SchemaDatapoint } from '../../../src/rules/schema/index.ts'
 import { linesTable } from '../../support/lines-table.ts'
 
 export const aField = (over: Partial<SchemaDatapoint> = {}): SchemaDatapoint => ({

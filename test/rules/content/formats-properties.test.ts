@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isDateFormat, NUMBER_FORMATS, readNormalized, readText } from '../../../src/rules/content/formats.ts'
-import type { SchemaDatapoint } from '../../../src/rules/schema-content.ts'
+import type { SchemaDatapoint } from '../../../src/rules/schema/index.ts'
 import { aField } from './fixtures.ts'
 
 /** Day, month and year in every order, notation and separator. */

@@ -15,7 +15,7 @@ import {
   readText,
   sumPlain,
 } from '../../../src/rules/content/formats.ts'
-import type { SchemaDatapoint } from '../../../src/rules/schema-content.ts'
+import type { SchemaDatapoint } from '../../../src/rules/schema/index.ts'
 
 const field = (over: Partial<SchemaDatapoint>): SchemaDatapoint => ({
   category: 'datapoint',

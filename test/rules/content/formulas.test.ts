@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { computeFormulas, type Computed } from '../../../src/rules/content/formulas.ts'
 import { contentDatapoints, type ContentTree } from '../../../src/rules/content/index.ts'
-import type { SchemaContent, SchemaDatapoint } from '../../../src/rules/schema-content.ts'
+import type { SchemaContent, SchemaDatapoint } from '../../../src/rules/schema/index.ts'
 import { formulaOrder } from '../../../src/rules/schema/formulas.ts'
 import { aField, build, nodeOf, schema } from './fixtures.ts'
 

@@ -9,9 +9,9 @@ import {
   type MultivalueNode,
   type TupleNode,
 } from '../../../src/rules/content/index.ts'
-import { textWithin } from '../../../src/rules/page-region.ts'
-import type { PageWords } from '../../../src/rules/page-text.ts'
-import type { SchemaContent } from '../../../src/rules/schema-content.ts'
+import { textWithin } from '../../../src/rules/pages/region.ts'
+import type { PageWords } from '../../../src/rules/pages/text.ts'
+import type { SchemaContent } from '../../../src/rules/schema/index.ts'
 import { aField } from './fixtures.ts'
 
 const schema: SchemaContent = [

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyOperations, patchTree } from '../../../src/rules/content/index.ts'
 import type { ContentTree, DatapointNode, TupleNode } from '../../../src/rules/content/types.ts'
-import type { SchemaContent } from '../../../src/rules/schema-content.ts'
+import type { SchemaContent } from '../../../src/rules/schema/index.ts'
 
 const COLUMNS = ['a', 'b', 'c', 'd', 'e']
 const column = (id: string) => ({ category: 'datapoint' as const, id, label: id, type: 'string' as const })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reshapeTree } from '../../../src/rules/content/index.ts'
 import { remainsOf, withRemains } from '../../../src/rules/content/remains.ts'
 import { renameTree } from '../../../src/rules/content/rename.ts'
-import type { SchemaContent, SchemaDatapoint, SchemaMultivalue } from '../../../src/rules/schema-content.ts'
+import type { SchemaContent, SchemaDatapoint, SchemaMultivalue } from '../../../src/rules/schema/index.ts'
 import { aField, build, idsFrom, nodeOf, nodesOf, schema, schemaOf, valuesOf } from './fixtures.ts'
 
 const tree = build()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contentNodes, reshapeTree } from '../../../src/rules/content/index.ts'
-import type { SchemaContent, SchemaDatapoint, SchemaMultivalue } from '../../../src/rules/schema-content.ts'
+import type { SchemaContent, SchemaDatapoint, SchemaMultivalue } from '../../../src/rules/schema/index.ts'
 import {
   aField,
   anExtraction,

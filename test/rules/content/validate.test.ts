@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyOperations, validateTree } from '../../../src/rules/content/index.ts'
-import type { SchemaDatapoint } from '../../../src/rules/schema-content.ts'
+import type { SchemaDatapoint } from '../../../src/rules/schema/index.ts'
 import { aField, anExtraction, build, idsFrom, multivalueOf, nodeOf, read, schema, schemaOf } from './fixtures.ts'
 
 /** Returns the messages for one field with this value. */

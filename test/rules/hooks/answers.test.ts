@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failedAnswer, readAnswer } from '../../../src/rules/hooks/answers.ts'
-import { HOOK_EVENTS } from '../../../src/rules/hook-events.ts'
+import { HOOK_EVENTS } from '../../../src/rules/hooks/events.ts'
 
 const read = (body: unknown, { event = 'annotation_content', action = 'updated', status = 200 } = {}) =>
   readAnswer(event, action, { status, body: typeof body === 'string' ? body : JSON.stringify(body) })

@@ -1,6 +1,6 @@
 /** The commands of the model: each sends one request as a user, or stops and starts the worker. */
 import fc from 'fast-check'
-import { STATUSES, type Status } from '../../../src/rules/annotation-status.ts'
+import { STATUSES, type Status } from '../../../src/rules/annotations/status.ts'
 import type { Answer } from '../../support/as.ts'
 import {
   moveByService,

@@ -1,7 +1,7 @@
 /** A small model of the service, derived from the table of moves: what an action of a user does, or why it is refused. */
-import { MOVES, START_STATUSES, type Column, type Status, type Trigger } from '../../../src/rules/annotation-status.ts'
-import { copyStatus } from '../../../src/rules/annotation-copy.ts'
-import { mayDo, mayUse, type Role } from '../../../src/rules/permissions.ts'
+import { MOVES, START_STATUSES, type Column, type Status, type Trigger } from '../../../src/rules/annotations/status.ts'
+import { copyStatus } from '../../../src/rules/annotations/copy.ts'
+import { mayDo, mayUse, type Role } from '../../../src/rules/access/permissions.ts'
 
 export interface Person {
   role: Role

@@ -1,7 +1,7 @@
 /** Controls of rules, hooks, inboxes, export profiles and the organization. */
 import { isDeepStrictEqual } from 'node:util'
-import { AUDIT_MONTHS } from '../../../rules/audit.ts'
-import { DEFAULT_LEGAL_RETENTION_YEARS } from '../../../rules/legal-retention.ts'
+import { AUDIT_MONTHS } from '../../../rules/audit/objects.ts'
+import { DEFAULT_LEGAL_RETENTION_YEARS } from '../../../rules/deletion/legal-retention.ts'
 import { sorted } from '../../hooks/layout.ts'
 import type { Values } from '../kinds.ts'
 import { added, falls, free, keeps, nameOf, removed, weakerIf, type Control, type Controls } from './control.ts'

@@ -1,6 +1,6 @@
 /** Controls in the settings of queues. */
-import { automatesDuplicates, duplicatePolicy } from '../../../rules/duplicates.ts'
-import { changedSettings, type QueueSettings } from '../../../rules/queue-settings.ts'
+import { automatesDuplicates, duplicatePolicy } from '../../../rules/duplicates/policies.ts'
+import { changedSettings, type QueueSettings } from '../../../rules/queues/settings.ts'
 import { added, free, type Control } from './control.ts'
 
 type Settings = Partial<QueueSettings>

@@ -1,5 +1,5 @@
 /** Controls of queues. */
-import { AUTOMATION_LEVELS, automationLevel, type AutomationLevel } from '../../../rules/automation.ts'
+import { AUTOMATION_LEVELS, automationLevel, type AutomationLevel } from '../../../rules/automation/decide.ts'
 import type { Values } from '../kinds.ts'
 import { secondsKept, wordsKept } from '../lifetime.ts'
 import { added, free, nameOf, weakerIf, type Control, type Controls } from './control.ts'

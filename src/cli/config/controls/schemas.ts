@@ -1,6 +1,6 @@
 /** Controls of the fields of schemas. */
 import { isDeepStrictEqual } from 'node:util'
-import { datapoints, type PlacedField, type SchemaContent } from '../../../rules/schema-content.ts'
+import { datapoints, type PlacedField, type SchemaContent } from '../../../rules/schema/index.ts'
 import { isRequired } from '../../../rules/schema/defaults.ts'
 import { free, type Control, type Controls } from './control.ts'
 

@@ -1,7 +1,7 @@
 /** One attempt to call a hook: claims the call, sends the frozen payload, and stores the result with its effects in one transaction. */
 import type { Deps } from '../../../deps.ts'
 import { Hook, HookRun, type RowOf } from '../../../models/index.ts'
-import { mayAnswerLater } from '../../../rules/hook-events.ts'
+import { mayAnswerLater } from '../../../rules/hooks/events.ts'
 import { nextPoll, nextStep, type CallRules, type NextStep } from '../../../rules/hooks/retries.ts'
 import { configOf, type HookConfig } from '../config.ts'
 import { claim, type Claimed } from './claim.ts'

@@ -1,11 +1,11 @@
 /** Applies the operations of a hook's response to the content of an annotation. */
-import type { Status } from '../../../rules/annotation-status.ts'
+import type { Status } from '../../../rules/annotations/status.ts'
 import { applyOperations, contentNodes, withIds, type Applied, type ContentTree } from '../../../rules/content/index.ts'
 import { lockWithSchema, readTree, storeComputedTree, storeTree, takeNodeIds } from '../../annotations/contents.ts'
 import { computeTree } from '../../annotations/formulas.ts'
 import { nameByPresentIds } from '../../annotations/renamed-content.ts'
 import { recordValueChanges } from '../../annotations/value-changes.ts'
-import type { SchemaContent } from '../../../rules/schema-content.ts'
+import type { SchemaContent } from '../../../rules/schema/index.ts'
 import type { HookRun, RowOf } from '../../../models/index.ts'
 import { writeEvents } from '../../outbox/events.ts'
 import type { Tx } from '../../outbox/transaction.ts'

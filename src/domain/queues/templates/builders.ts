@@ -1,6 +1,6 @@
 /** Building blocks of templates. */
-import { formatsOf } from '../../../rules/locale.ts'
-import type { FieldType, SchemaDatapoint, SchemaMultivalue, SchemaSection } from '../../../rules/schema-content.ts'
+import { formatsOf } from '../../../rules/queues/locale.ts'
+import type { FieldType, SchemaDatapoint, SchemaMultivalue, SchemaSection } from '../../../rules/schema/index.ts'
 import { SECTION_LABELS, type ColumnEntry } from './catalogue.ts'
 import { optionsOf } from './options.ts'
 import type { Region } from './regions.ts'

@@ -2,7 +2,7 @@
  * The fields of the engine (docs/fields.md) with what a template needs to show them: section, type, labels. Labels are English and Czech;
  * labels that differ by country are in its region (regions.ts). No two fields have the same label, because labels are the header of CSV files.
  */
-import type { FieldType } from '../../../rules/schema-content.ts'
+import type { FieldType } from '../../../rules/schema/index.ts'
 import type { HeaderField, LineColumn, TaxColumn } from '../../../extraction/types.ts'
 
 export type SectionId = 'basic_info' | 'payment' | 'amounts' | 'vendor' | 'customer'

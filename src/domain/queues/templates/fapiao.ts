@@ -1,5 +1,5 @@
 /** Chinese tax invoices (fapiao), labelled in English and as printed on the form. */
-import type { SchemaContent } from '../../../rules/schema-content.ts'
+import type { SchemaContent } from '../../../rules/schema/index.ts'
 import { column, field, section, table, type FieldSpec } from './builders.ts'
 import { LINES } from './catalogue.ts'
 import type { Region } from './regions.ts'

@@ -1,5 +1,5 @@
 /** Predefined schemas for `from_template` and new organizations, under the names that clients use. */
-import type { SchemaContent } from '../../../rules/schema-content.ts'
+import type { SchemaContent } from '../../../rules/schema/index.ts'
 import { section } from './builders.ts'
 import { fapiao } from './fapiao.ts'
 import { creditNote, debitNote, invoice, proforma } from './invoice.ts'

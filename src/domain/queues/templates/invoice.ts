@@ -1,6 +1,6 @@
 /** Invoices and similar documents: the whole field catalogue, with a region's formats and names. */
 import type { HeaderField } from '../../../extraction/types.ts'
-import type { SchemaContent } from '../../../rules/schema-content.ts'
+import type { SchemaContent } from '../../../rules/schema/index.ts'
 import { column, field, section, sectionLabel, table, type FieldSpec } from './builders.ts'
 import { HEADER, LINES, TAXES, type SectionId } from './catalogue.ts'
 import type { Region } from './regions.ts'

@@ -1,5 +1,5 @@
 /** The options of the catalogue's enums, with their English names. */
-import type { EnumOption } from '../../../rules/schema-content.ts'
+import type { EnumOption } from '../../../rules/schema/index.ts'
 
 const CURRENCIES =
   'AED ARS AUD BGN BRL CAD CHF CLP CNY COP CRC CZK DKK EUR GBP GTQ HKD HUF IDR ILS INR ISK JMD JPY KRW MXN MYR NOK NZD ' +

@@ -1,6 +1,6 @@
 /** Trade documents: purchase orders, delivery notes, certificates of analysis. */
 import type { LineColumn } from '../../../extraction/types.ts'
-import type { SchemaContent, SchemaDatapoint } from '../../../rules/schema-content.ts'
+import type { SchemaContent, SchemaDatapoint } from '../../../rules/schema/index.ts'
 import { column, field, section, table, type FieldSpec } from './builders.ts'
 import { LINES } from './catalogue.ts'
 import type { Region } from './regions.ts'
