@@ -1,7 +1,7 @@
 /** Documents with many thousands of nodes, as users make them by adding rows. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { readTree, storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts'
+import { readTree, storeTree, takeNodeIds } from '../../src/domain/annotations/content/contents.ts'
 import { applyOperations, contentNodes, withIds, type ContentTree } from '../../src/rules/content/index.ts'
 import type { SchemaContent } from '../../src/rules/schema/index.ts'
 

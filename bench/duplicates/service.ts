@@ -1,7 +1,7 @@
 /** Imports readings into a database as the service does, and asks of which earlier documents each is a duplicate. */
 import type { Knex } from 'knex'
-import { storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts'
-import { storePicture } from '../../src/domain/annotations/identities.ts'
+import { storeTree, takeNodeIds } from '../../src/domain/annotations/content/contents.ts'
+import { storePicture } from '../../src/domain/annotations/duplicates/identities.ts'
 import { findDuplicates, loadSuspect } from '../../src/domain/intake/find-duplicates.ts'
 import { createOrganization } from '../../src/domain/people/organizations.ts'
 import type { Tx } from '../../src/domain/outbox/transaction.ts'

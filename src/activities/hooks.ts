@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import type { Deps } from '../deps.ts'
-import { finishExport, isExporting } from '../domain/annotations/finish-export.ts'
+import { finishExport, isExporting } from '../domain/annotations/status/finish-export.ts'
 import { sendDelivery } from '../domain/exports/deliveries.ts'
 import { buildHookFunction } from '../domain/hooks/build.ts'
 import { attemptCall } from '../domain/hooks/delivery/attempt.ts'

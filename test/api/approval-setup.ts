@@ -1,6 +1,6 @@
 /** Queues with an approval, their annotations, and the requests of approvers. */
 import { afterAll, beforeAll, expect } from 'vitest'
-import { storeTree, readTree } from '../../src/domain/annotations/contents.ts'
+import { storeTree, readTree } from '../../src/domain/annotations/content/contents.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema/index.ts'
 import type { Client } from '../support/as.ts'

@@ -1,7 +1,7 @@
 /** Exports contain only approved values (contract 24.21). */
 import { describe, expect, it } from 'vitest'
-import { exportOrCallConnector } from '../../src/domain/annotations/finish-export.ts'
-import { readTree, storeTree } from '../../src/domain/annotations/contents.ts'
+import { exportOrCallConnector } from '../../src/domain/annotations/status/finish-export.ts'
+import { readTree, storeTree } from '../../src/domain/annotations/content/contents.ts'
 import type { ContentTree } from '../../src/rules/content/index.ts'
 import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
 import type { SchemaContent } from '../../src/rules/schema/index.ts'

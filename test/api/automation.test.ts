@@ -1,7 +1,7 @@
 /** Figures of automation from documents that were imported, reviewed and confirmed with known outcomes. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
-import { purgeDeleted } from '../../src/domain/annotations/purge.ts'
+import { purgeDeleted } from '../../src/domain/annotations/removal/purge.ts'
 import { anAnnotation as anImport, askForImport, type Fixture } from '../domain/fixtures.ts'
 import { aTenant } from '../support/factories.ts'
 import { as } from '../support/as.ts'

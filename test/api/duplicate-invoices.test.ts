@@ -1,7 +1,7 @@
 /** The same invoice in another form, by its number, supplier, amount and date, and a corrected version of it. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillIdentities, storePicture } from '../../src/domain/annotations/identities.ts'
-import { purgeDeleted } from '../../src/domain/annotations/purge.ts'
+import { fillIdentities, storePicture } from '../../src/domain/annotations/duplicates/identities.ts'
+import { purgeDeleted } from '../../src/domain/annotations/removal/purge.ts'
 import { aQueue, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'

@@ -1,6 +1,6 @@
 /** What a duplicate means for a review and a confirmation, by `settings.duplicates` of the queue. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assertAllValid } from '../../src/domain/annotations/assert-valid.ts'
+import { assertAllValid } from '../../src/domain/annotations/review/assert-valid.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import { aQueue } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'

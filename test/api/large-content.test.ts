@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { storeTree } from '../../src/domain/annotations/contents.ts'
+import { storeTree } from '../../src/domain/annotations/content/contents.ts'
 import { contentNodes, type ContentTree } from '../../src/rules/content/index.ts'
 import { newDatapoint, newMultivalue, newTuple } from '../../src/rules/content/new-node.ts'
 import { numberNodes } from '../../src/rules/content/tree.ts'

@@ -1,6 +1,6 @@
 /** The 409 of a request that another user, or the session timeout, has made impossible names who and when. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { endExpiredReviews } from '../../src/domain/annotations/end-expired-reviews.ts'
+import { endExpiredReviews } from '../../src/domain/annotations/review/end-expired.ts'
 import type { Client } from '../support/as.ts'
 import { aQueue } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'

@@ -1,6 +1,6 @@
 /** The announcement of what the `document_lifetime` of a queue deletes next. */
 import { describe, expect, it } from 'vitest'
-import { purgeExpired } from '../../src/domain/annotations/purge.ts'
+import { purgeExpired } from '../../src/domain/annotations/removal/purge.ts'
 import { announced, nextDeletionsOfAll } from '../../src/domain/queues/next-deletions.ts'
 import { describeNextDeletions } from '../../src/rules/deletion/next-deletions.ts'
 import { as } from '../support/as.ts'

@@ -1,6 +1,6 @@
 /** A renamed field keeps its values, and everything finds them (contract 10.33 to 10.35). */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readFields } from '../../src/domain/annotations/contents.ts'
+import { readFields } from '../../src/domain/annotations/content/contents.ts'
 import { valuesDigest } from '../../src/domain/approvals/approved-values.ts'
 import { approvalFacts } from '../../src/domain/approvals/choose-workflow.ts'
 import { deleteOld, RETENTION } from '../../src/domain/outbox/retention.ts'

@@ -1,6 +1,6 @@
 /** A change of a schema does not touch the content of annotations that were confirmed or have ended (contract 10.30 to 10.32). */
 import { describe, expect, it } from 'vitest'
-import { contentSchema } from '../../src/domain/annotations/schema-of.ts'
+import { contentSchema } from '../../src/domain/annotations/content/schema-of.ts'
 import { runSweep } from '../../src/domain/outbox/sweeps.ts'
 import { rememberChange } from '../../src/domain/queues/schema-versions.ts'
 import { requestReshape } from '../../src/domain/queues/request-reshape.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { storeTree } from '../../src/domain/annotations/contents.ts'
+import { storeTree } from '../../src/domain/annotations/content/contents.ts'
 import { patchTree, type ContentTree } from '../../src/rules/content/index.ts'
 import type { SchemaContent } from '../../src/rules/schema/index.ts'
 import { META_FIELDS } from '../../src/rules/annotations/search-query.ts'

@@ -1,8 +1,8 @@
 /** Changes of values: a row for each, by users, hooks and formulas; removed with the data of the document. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applyHookOperations } from '../../src/domain/hooks/delivery/operations.ts'
-import { createMonths, removeOldChanges } from '../../src/domain/annotations/value-change-months.ts'
-import { purgeDeleted } from '../../src/domain/annotations/purge.ts'
+import { createMonths, removeOldChanges } from '../../src/domain/annotations/content/value-change-months.ts'
+import { purgeDeleted } from '../../src/domain/annotations/removal/purge.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import type { Client } from '../support/as.ts'
 import { anAnnotation, aTenant } from '../support/factories.ts'

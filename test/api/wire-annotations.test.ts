@@ -1,6 +1,6 @@
 /** Details of responses of annotations: rotation, files that cannot be opened, timeouts, assignments. */
 import { describe, expect, it } from 'vitest'
-import { endExpiredReviews } from '../../src/domain/annotations/end-expired-reviews.ts'
+import { endExpiredReviews } from '../../src/domain/annotations/review/end-expired.ts'
 import type { Client } from '../support/as.ts'
 import { anAnnotation, aQueue } from '../support/factories.ts'
 import { admin, person, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as annotations from '../../src/domain/annotations/review.ts'
+import * as annotations from '../../src/domain/annotations/review/review.ts'
 import { database, useDatabase } from '../support/database.ts'
 import type { Deps } from '../../src/deps.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'

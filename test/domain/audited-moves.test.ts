@@ -1,6 +1,6 @@
 /** The audit log of moves that the service makes outside of requests. */
 import { describe, expect, it } from 'vitest'
-import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/move.ts'
+import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/status/move.ts'
 import { database, useDatabase } from '../support/database.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
 

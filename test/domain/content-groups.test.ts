@@ -1,7 +1,7 @@
 /** Content of many annotations is read in groups that fit into the memory, whatever its size. */
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { groupBySize } from '../../src/domain/annotations/contents.ts'
+import { groupBySize } from '../../src/domain/annotations/content/contents.ts'
 import { reshapeSome } from '../../src/domain/queues/reshape.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import type { SchemaContent } from '../../src/rules/schema/index.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { interpret } from '../../src/domain/annotations/interpret.ts'
+import { interpret } from '../../src/domain/annotations/content/interpret.ts'
 import { formatDate, formatNumber, NUMBER_FORMATS } from '../../src/rules/content/formats.ts'
 import type { SchemaDatapoint } from '../../src/rules/schema/index.ts'
 

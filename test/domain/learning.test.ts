@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { readTree, storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts'
+import { readTree, storeTree, takeNodeIds } from '../../src/domain/annotations/content/contents.ts'
 import { moveToQueue } from '../../src/domain/annotations/move-to-queue.ts'
 import { removeDocument } from '../../src/domain/documents/remove.ts'
 import { extract } from '../../src/domain/intake/ask-engine.ts'

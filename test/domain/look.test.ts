@@ -1,8 +1,8 @@
 /** What the workflow of an annotation reads from the database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
-import { look } from '../../src/domain/annotations/lifecycle.ts'
-import { confirmAnnotation } from '../../src/domain/annotations/review.ts'
+import { look } from '../../src/domain/annotations/status/lifecycle.ts'
+import { confirmAnnotation } from '../../src/domain/annotations/review/review.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { readTree } from '../../src/domain/annotations/contents.ts'
+import { readTree } from '../../src/domain/annotations/content/contents.ts'
 import { presentAnnotation } from '../../src/resources/annotations/presenter.ts'
 import type { Caller } from '../../src/resources/framework/request.ts'
 import { urlsAt } from '../../src/resources/framework/urls.ts'

@@ -1,7 +1,7 @@
 /** The actions of rules that follow a move: emails and changes of the queue. */
 import { describe, expect, it } from 'vitest'
 import { runRuleActions } from '../../src/domain/automation-rules/run-actions.ts'
-import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/move.ts'
+import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/status/move.ts'
 import { overWaysIn } from '../support/ways-in.ts'
 import { anAnnotation, type Fixture } from './fixtures.ts'
 import {

@@ -1,6 +1,6 @@
 /** Every row of the table of moves, from each of its statuses to each of its targets, in the database. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { moveAnnotation } from '../../src/domain/annotations/move.ts'
+import { moveAnnotation } from '../../src/domain/annotations/status/move.ts'
 import type { Deps } from '../../src/deps.ts'
 import { MOVES, type Column, type MoveContext, type Status, type Trigger } from '../../src/rules/annotations/status.ts'
 import { database, useDatabase } from '../support/database.ts'

@@ -1,7 +1,7 @@
 /** What triggers do: emails, rejections, and delete recommendations that stop automation. */
 import { describe, expect, it } from 'vitest'
 import { runRuleActions } from '../../src/domain/automation-rules/run-actions.ts'
-import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/move.ts'
+import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/status/move.ts'
 import { matchRecommendations } from '../../src/domain/triggers/recommendations.ts'
 import { overWaysIn } from '../support/ways-in.ts'
 import { anAnnotation, type Fixture } from './fixtures.ts'

@@ -1,7 +1,7 @@
 /** The end of uploads. */
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { changeStatus } from '../../src/domain/annotations/review.ts'
+import { changeStatus } from '../../src/domain/annotations/review/review.ts'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { failArchive, startImport, unpackDocument } from '../../src/domain/intake/start-import.ts'
 import { BlobUnavailable } from '../../src/blobs/index.ts'

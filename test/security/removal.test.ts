@@ -1,6 +1,6 @@
 /** Nothing that users wrote about a document, and nothing that was read from it, is left after any way of removing it. */
 import { describe, expect, it } from 'vitest'
-import { purgeExpired } from '../../src/domain/annotations/purge.ts'
+import { purgeExpired } from '../../src/domain/annotations/removal/purge.ts'
 import { deleteFoundBatch } from '../../src/domain/deletion/delete-batch.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
 import { sweepId, ensureSchedules } from '../../src/domain/outbox/schedules.ts'

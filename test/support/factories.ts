@@ -1,7 +1,7 @@
 /** Factories of test data, which use the functions of src/domain where they exist. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts'
+import { storeTree, takeNodeIds } from '../../src/domain/annotations/content/contents.ts'
 import { createToken } from '../../src/domain/people/credentials.ts'
 import { createOrganization, createQueueFromTemplate } from '../../src/domain/people/organizations.ts'
 import { buildTree, withIds } from '../../src/rules/content/index.ts'

@@ -3,7 +3,7 @@
  * to the tests.
  */
 import type { Deps } from '../../src/deps.ts'
-import { look, noteMove } from '../../src/domain/annotations/lifecycle.ts'
+import { look, noteMove } from '../../src/domain/annotations/status/lifecycle.ts'
 import { attemptCall } from '../../src/domain/hooks/delivery/attempt.ts'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { importQuickly } from '../../src/domain/intake/import-quickly.ts'

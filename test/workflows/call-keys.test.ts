@@ -1,6 +1,6 @@
 /** Keys by which other servers recognise a repeated call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeStatus } from '../../src/domain/annotations/review.ts'
+import { changeStatus } from '../../src/domain/annotations/review/review.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import { queueLetter, sendQueued } from '../../src/domain/mail/outgoing.ts'
 import { openOutgoing, type Outgoing } from '../../src/outgoing/outgoing-http.ts'

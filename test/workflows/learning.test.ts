@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeTree, readTree } from '../../src/domain/annotations/contents.ts'
+import { changeTree, readTree } from '../../src/domain/annotations/content/contents.ts'
 import { moveToQueue } from '../../src/domain/annotations/move-to-queue.ts'
-import { purgeDeleted } from '../../src/domain/annotations/purge.ts'
-import { removeAnnotation } from '../../src/domain/annotations/remove.ts'
+import { purgeDeleted } from '../../src/domain/annotations/removal/purge.ts'
+import { removeAnnotation } from '../../src/domain/annotations/removal/remove.ts'
 import {
   changeStatus,
   confirmAnnotation,
   deleteAnnotation,
   startAnnotation,
-} from '../../src/domain/annotations/review.ts'
+} from '../../src/domain/annotations/review/review.ts'
 import { loadExtraction } from '../../src/domain/intake/stored-extraction.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'

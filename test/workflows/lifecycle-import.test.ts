@@ -1,6 +1,6 @@
 /** Imports: how a document is read and where its annotation ends. */
 import { describe, expect, it } from 'vitest'
-import * as annotations from '../../src/domain/annotations/review.ts'
+import * as annotations from '../../src/domain/annotations/review/review.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Extraction } from '../../src/extraction/types.ts'

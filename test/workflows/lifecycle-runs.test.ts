@@ -1,8 +1,8 @@
 /** The workflow of an annotation: its runs, what it shows in Temporal, and what it keeps out. */
 import { describe, expect, it } from 'vitest'
 import { moveToQueue } from '../../src/domain/annotations/move-to-queue.ts'
-import { removeAnnotation } from '../../src/domain/annotations/remove.ts'
-import * as annotations from '../../src/domain/annotations/review.ts'
+import { removeAnnotation } from '../../src/domain/annotations/removal/remove.ts'
+import * as annotations from '../../src/domain/annotations/review/review.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import { ReadError } from '../../src/extraction/types.ts'

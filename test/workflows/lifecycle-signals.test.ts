@@ -1,7 +1,7 @@
 /** Changes of annotations that their workflow could miss. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assignAnnotation } from '../../src/domain/annotations/assign.ts'
-import { changeStatus, deleteAnnotation } from '../../src/domain/annotations/review.ts'
+import { assignAnnotation } from '../../src/domain/annotations/review/assign.ts'
+import { changeStatus, deleteAnnotation } from '../../src/domain/annotations/review/review.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { signalWorkflows } from '../../src/domain/outbox/workflow-starter.ts'
 import { anAnnotation } from '../domain/fixtures.ts'

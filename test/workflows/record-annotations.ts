@@ -4,7 +4,7 @@ import {
   confirmAnnotation,
   postponeAnnotation,
   startAnnotation,
-} from '../../src/domain/annotations/review.ts'
+} from '../../src/domain/annotations/review/review.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { testConnector } from '../support/connector.ts'
 import { aFixture, task, until, type Harness } from './harness.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { confirmAnnotation, startAnnotation } from '../../src/domain/annotations/review.ts'
+import { confirmAnnotation, startAnnotation } from '../../src/domain/annotations/review/review.ts'
 import { approveAnnotation } from '../../src/domain/approvals/approve.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { aFixture, described, until, type Harness } from './harness.ts'

@@ -1,6 +1,6 @@
 /** Records the histories that replay.test.ts replays. */
 import { mkdir } from 'node:fs/promises'
-import { moveForExport } from '../../src/domain/annotations/review.ts'
+import { moveForExport } from '../../src/domain/annotations/review/review.ts'
 import { sweepId } from '../../src/domain/outbox/schedules.ts'
 import { requestQueueDeletion } from '../../src/domain/queues/request-deletion.ts'
 import { ReadError, type Extraction } from '../../src/extraction/types.ts'

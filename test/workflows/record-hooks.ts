@@ -1,6 +1,6 @@
 /** Records calls of hooks. */
 import { randomUUID } from 'node:crypto'
-import { changeStatus } from '../../src/domain/annotations/review.ts'
+import { changeStatus } from '../../src/domain/annotations/review/review.ts'
 import { requestRedelivery } from '../../src/domain/hooks/delivery/redeliver.ts'
 import { createHook } from '../../src/domain/hooks/hook-rows.ts'
 import { hookScheduleId } from '../../src/domain/hooks/schedules.ts'

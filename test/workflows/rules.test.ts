@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { moveForExport } from '../../src/domain/annotations/review.ts'
+import { moveForExport } from '../../src/domain/annotations/review/review.ts'
 import { anAnnotation } from '../domain/fixtures.ts'
 import { aFixture, described, harness, type Harness } from './harness.ts'
 

@@ -7,7 +7,7 @@ import { writeEvents } from '../outbox/events.ts'
 import { rowsOf } from '../rows.ts'
 import { beginCreated, lockTarget } from './create.ts'
 import { moveToQueue } from './move-to-queue.ts'
-import { changeStatus, type Mover } from './review.ts'
+import { changeStatus, type Mover } from './review/review.ts'
 
 type Columns = Partial<RowOf<Annotation>>
 /** The user who writes; with `admin` the user may also set the reviewer. */

@@ -2,7 +2,7 @@
 import { conflictStatus, invalid } from '../../errors.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema/index.ts'
-import { storeComputedTree, takeNodeIds } from './contents.ts'
+import { storeComputedTree, takeNodeIds } from './content/contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { Schema, type Queue, type RowOf } from '../../models/index.ts'

@@ -9,11 +9,11 @@ import type { Tx } from '../outbox/transaction.ts'
 import { reconsider } from '../approvals/reconsider.ts'
 import { forgetLessons } from '../learning/forget.ts'
 import { lockSchema } from './create.ts'
-import { isConfirmable, lockAnnotation, moveLocked } from './move.ts'
-import { statusConflict } from './status-conflict.ts'
+import { isConfirmable, lockAnnotation, moveLocked } from './status/move.ts'
+import { statusConflict } from './status/conflict.ts'
 import { annotationsWithContent, reshape } from '../queues/reshape.ts'
 import type { Annotation, Queue, RowOf, Schema } from '../../models/index.ts'
-import { contentSchema, schemaOf } from './schema-of.ts'
+import { contentSchema, schemaOf } from './content/schema-of.ts'
 
 /** Statuses in which an annotation cannot be moved: it is being processed, or has no data left. */
 const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']

@@ -1,7 +1,7 @@
 /** Approval workflows: what may be deleted, and the reset of a run. */
 import type { Knex } from 'knex'
 import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
-import { moveAnnotation, type Mover } from '../annotations/move.ts'
+import { moveAnnotation, type Mover } from '../annotations/status/move.ts'
 import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
 import { endRun } from './steps.ts'
 import { auditRow } from '../requests/audit.ts'

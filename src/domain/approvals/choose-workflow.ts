@@ -7,9 +7,9 @@ import { Annotation, WorkflowStep, type RowOf, type Workflow } from '../../model
 import { columnsOf, factsOf, isUndecided, judgeAny, type Facts, type Undecided } from '../../rules/conditions/index.ts'
 import type { SchemaContent } from '../../rules/schema/index.ts'
 import { renameSchema } from '../../rules/schema/renames.ts'
-import { readFields } from '../annotations/contents.ts'
-import { byPresentIds, presentNames } from '../annotations/renamed-content.ts'
-import { schemaOf } from '../annotations/schema-of.ts'
+import { readFields } from '../annotations/content/contents.ts'
+import { byPresentIds, presentNames } from '../annotations/content/renamed.ts'
+import { schemaOf } from '../annotations/content/schema-of.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 /** Returns what conditions can refer to, with one row of each table. `automated` overrides the column during an automatic confirmation. */

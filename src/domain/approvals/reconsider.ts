@@ -2,7 +2,7 @@
 import type { AutomationBlocker, RowOf } from '../../models/index.ts'
 import { errorBlocker, withBlocker } from '../../rules/automation/decide.ts'
 import type { Status } from '../../rules/annotations/status.ts'
-import { lockAnnotation, moveLocked, needsApproval } from '../annotations/move.ts'
+import { lockAnnotation, moveLocked, needsApproval } from '../annotations/status/move.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { valuesDigest } from './approved-values.ts'
 

@@ -12,12 +12,12 @@ import { emailKey } from '../mail/emails.ts'
 import { storeOutgoing, type OutgoingEmail } from '../mail/send.ts'
 import { finishDelivery, pendingEvents, type PendingEvent } from '../outbox/deliveries.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
-import { readTree } from '../annotations/contents.ts'
+import { readTree } from '../annotations/content/contents.ts'
 import { moveToQueue } from '../annotations/move-to-queue.ts'
-import { moveAnnotation } from '../annotations/move.ts'
+import { moveAnnotation } from '../annotations/status/move.ts'
 import { composeTriggered, sendTriggered } from '../triggers/triggered.ts'
 import { evaluateFor, recordExecutions, rulesFor, type RuleSubject } from './run.ts'
-import { schemaOf } from '../annotations/schema-of.ts'
+import { schemaOf } from '../annotations/content/schema-of.ts'
 
 /** Emails that one action may send. */
 const MAX_EMAILS = 5

@@ -11,7 +11,7 @@ import type { SchemaContent } from '../../rules/schema/index.ts'
 import { inBatches } from '../in-batches.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { circumstancesOf } from '../annotations/formulas.ts'
+import { circumstancesOf } from '../annotations/content/formulas.ts'
 
 export type RuleEvent = (typeof RULE_EVENTS)[number]
 

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { baseUrl, type Config } from '../../config.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema/index.ts'
-import { readTree } from '../annotations/contents.ts'
-import { schemaOf } from '../annotations/schema-of.ts'
+import { readTree } from '../annotations/content/contents.ts'
+import { schemaOf } from '../annotations/content/schema-of.ts'
 
 interface Found {
   document_id: number

@@ -2,8 +2,8 @@
 import type { Extraction } from '../../extraction/types.ts'
 import type { AnnotationContent, RowOf } from '../../models/index.ts'
 import { buildTree, patchTree, withIds, type ContentTree } from '../../rules/content/index.ts'
-import { storeComputedTree, takeNodeIds } from '../annotations/contents.ts'
-import { keptContent, withKept } from '../annotations/former-content.ts'
+import { storeComputedTree, takeNodeIds } from '../annotations/content/contents.ts'
+import { keptContent, withKept } from '../annotations/content/former.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { loadImporting, type ImportingAnnotation } from './importing.ts'
 

@@ -1,5 +1,5 @@
 /** The formulas and rules of an import: before the automation decision, and after it. */
-import { computeTree } from '../annotations/formulas.ts'
+import { computeTree } from '../annotations/content/formulas.ts'
 import { evaluateFor, recordExecutions, rulesFor, validateByRules, type RuleSubject } from '../automation-rules/run.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { STATUS_METHODS } from '../../rules/automation-rules/actions.ts'

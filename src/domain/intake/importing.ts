@@ -3,7 +3,7 @@ import type { EngineRow } from '../../engines/registry.ts'
 import type { Annotation, Document, Queue, RowOf } from '../../models/index.ts'
 import { drawFromEngine, type EngineField, type SchemaContent } from '../../rules/schema/index.ts'
 import { engineFields } from '../engines/fields.ts'
-import { schemaOf } from '../annotations/schema-of.ts'
+import { schemaOf } from '../annotations/content/schema-of.ts'
 
 type OfAnnotation =
   | 'id'

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Box, Extraction, Line, PageSource, ReadDocument, Word } from '../../extraction/types.ts'
 import { Annotation, Document } from '../../models/index.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
-import { forgetIdentity, storePicture } from '../annotations/identities.ts'
+import { forgetIdentity, storePicture } from '../annotations/duplicates/identities.ts'
 
 // The engine's results go through the blob store: they are document content, which must never be in Temporal's payloads.
 

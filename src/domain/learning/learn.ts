@@ -11,7 +11,7 @@ import { CONFIRMED } from '../../rules/automation/figures.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { drawFromEngine, type SchemaContent } from '../../rules/schema/index.ts'
 import { learningWorkflowId } from '../../rules/temporal/workflow-ids.ts'
-import { readContent } from '../annotations/contents.ts'
+import { readContent } from '../annotations/content/contents.ts'
 import { engineFields } from '../engines/fields.ts'
 import { loadExtraction, loadWords } from '../intake/stored-extraction.ts'
 import { finishDelivery, pendingEvents } from '../outbox/deliveries.ts'
@@ -19,7 +19,7 @@ import { transact, type Tx } from '../outbox/transaction.ts'
 import { confirmedValues } from './confirmed.ts'
 import { layoutsLike, makeRoom, queueKeys } from './memory.ts'
 import { documentOf } from './stored-document.ts'
-import { schemaOf } from '../annotations/schema-of.ts'
+import { schemaOf } from '../annotations/content/schema-of.ts'
 
 type Learner = Pick<Deps, 'db' | 'blobs' | 'documents' | 'signals' | 'log'>
 

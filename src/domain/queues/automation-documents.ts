@@ -9,7 +9,7 @@ import {
 } from '../../rules/automation/figures.ts'
 import { isComputed, isExportable, isRequired } from '../../rules/schema/defaults.ts'
 import { datapoints } from '../../rules/schema/index.ts'
-import { digestSql } from '../annotations/captured.ts'
+import { digestSql } from '../annotations/content/captured.ts'
 
 /** The newest documents from which figures are computed, and their values: they bound the work and the memory of a request. */
 const MAX_DOCUMENTS = 10_000

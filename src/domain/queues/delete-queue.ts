@@ -1,6 +1,6 @@
 /** Deletes queues: starts when the deletion is due, proceeds in batches, then ends or fails. */
 import type { Deps } from '../../deps.ts'
-import { removeAnnotations } from '../annotations/remove-of-queue.ts'
+import { removeAnnotations } from '../annotations/removal/remove-of-queue.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
 import { emailKey } from '../mail/emails.ts'
 import { Delivery, raw, type Annotation, type Email, type Queue, type RowOf } from '../../models/index.ts'

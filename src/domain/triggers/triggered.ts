@@ -10,7 +10,7 @@ import type { SchemaContent } from '../../rules/schema/index.ts'
 import { composeAutomatic } from '../mail/automatic.ts'
 import { storeOutgoing, type OutgoingEmail } from '../mail/send.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { readTree } from '../annotations/contents.ts'
+import { readTree } from '../annotations/content/contents.ts'
 import { aboutDocument } from './recommendations.ts'
 import type { RuleSubject } from '../automation-rules/run.ts'
 

@@ -1,9 +1,9 @@
 /** Actions on annotations outside the review: copy, assign, purge, suggest recipients. */
 import { Type, type Static } from 'typebox'
-import { assignAnnotation } from '../../domain/annotations/assign.ts'
+import { assignAnnotation } from '../../domain/annotations/review/assign.ts'
 import { copyAnnotation } from '../../domain/annotations/copy.ts'
-import { purgeDeleted } from '../../domain/annotations/purge.ts'
-import { suggestRecipients } from '../../domain/annotations/recipients.ts'
+import { purgeDeleted } from '../../domain/annotations/removal/purge.ts'
+import { suggestRecipients } from '../../domain/mail/suggested-recipients.ts'
 import { invalid } from '../../errors.ts'
 import { Annotation, User, type RowOf } from '../../models/index.ts'
 import { COPY_TARGETS } from '../../rules/annotations/copy.ts'

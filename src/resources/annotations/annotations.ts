@@ -1,6 +1,6 @@
 import { createAnnotation, updateAnnotation, type Editor } from '../../domain/annotations/annotations.ts'
 import { joinUpload } from '../../domain/intake/upload-hooks.ts'
-import { removeAnnotation } from '../../domain/annotations/remove.ts'
+import { removeAnnotation } from '../../domain/annotations/removal/remove.ts'
 import { Annotation } from '../../models/index.ts'
 import { admins, allowed, assignedQueues, can } from '../access.ts'
 import { defineResource, type Resource } from '../framework/define.ts'

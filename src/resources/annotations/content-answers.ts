@@ -1,6 +1,6 @@
 /** What the requests about an annotation's content have in common: writer, ETag, nodes by id, and answers. */
 import { Type } from 'typebox'
-import { withRows, type ChangeOptions, type Content, type Writer } from '../../domain/annotations/contents.ts'
+import { withRows, type ChangeOptions, type Content, type Writer } from '../../domain/annotations/content/contents.ts'
 import { notFound } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { contentNodes, findNode, type ContentNode } from '../../rules/content/index.ts'

@@ -1,6 +1,6 @@
 /** The schema in which the content of an annotation is: that of its confirmation, even if the schema was changed since. */
 import { Type } from 'typebox'
-import { contentSchema } from '../../domain/annotations/schema-of.ts'
+import { contentSchema } from '../../domain/annotations/content/schema-of.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { withoutNulls } from '../../rules/schema/defaults.ts'
 import { can } from '../access.ts'

@@ -1,9 +1,9 @@
 /** Values from the page: the text under a rectangle, and the candidates of the engine. */
 import { Type, type Static } from 'typebox'
-import { candidatesOf } from '../../domain/annotations/candidates.ts'
-import { readAround } from '../../domain/annotations/contents.ts'
-import type { Place } from '../../domain/annotations/page-texts.ts'
-import { selectText } from '../../domain/annotations/select.ts'
+import { candidatesOf } from '../../domain/annotations/content/candidates.ts'
+import { readAround } from '../../domain/annotations/content/contents.ts'
+import type { Place } from '../../domain/annotations/pages/texts.ts'
+import { selectText } from '../../domain/annotations/content/select.ts'
 import { invalid } from '../../errors.ts'
 import { Page } from '../../models/index.ts'
 import { can } from '../access.ts'

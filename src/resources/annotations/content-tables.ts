@@ -1,6 +1,6 @@
 /** Rows of tables: an empty row, and rows read from a grid over the table. */
 import { Type, type Static } from 'typebox'
-import { addEmpty, changeGrid, type ChangedTable } from '../../domain/annotations/table-rows.ts'
+import { addEmpty, changeGrid, type ChangedTable } from '../../domain/annotations/content/table-rows.ts'
 import type { ContentNode } from '../../rules/content/index.ts'
 import { can } from '../access.ts'
 import type { Action } from '../framework/define.ts'

@@ -1,8 +1,8 @@
 /** The data of an annotation: the tree, single nodes, and operations on them. */
 import { Type } from 'typebox'
-import { changeContent } from '../../domain/annotations/change-content.ts'
-import { isHollow, readAround, readHollow, readNodes } from '../../domain/annotations/contents.ts'
-import { patchContent } from '../../domain/annotations/select.ts'
+import { changeContent } from '../../domain/annotations/content/change.ts'
+import { isHollow, readAround, readHollow, readNodes } from '../../domain/annotations/content/contents.ts'
+import { patchContent } from '../../domain/annotations/content/select.ts'
 import { invalid } from '../../errors.ts'
 import { applyOperations } from '../../rules/content/index.ts'
 import { can } from '../access.ts'

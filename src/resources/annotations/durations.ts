@@ -6,7 +6,7 @@ import {
   durationColumns,
   type DurationPart,
   type ProcessingDuration,
-} from '../../domain/annotations/review.ts'
+} from '../../domain/annotations/review/review.ts'
 import type { Annotation } from '../../models/index.ts'
 import { type RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'

@@ -1,7 +1,7 @@
 /** Request and response bodies of the actions that edit pages. */
 import { Type, type TSchema } from 'typebox'
-import { CONTENT_CHOICES, type ContentChoice } from '../../domain/annotations/former-content.ts'
-import { DATA_SOURCES, type DataSource } from '../../domain/annotations/edit-parts.ts'
+import { CONTENT_CHOICES, type ContentChoice } from '../../domain/annotations/content/former.ts'
+import { DATA_SOURCES, type DataSource } from '../../domain/annotations/pages/edit-parts.ts'
 import { Url } from '../framework/fields.ts'
 import { Duration } from './durations.ts'
 

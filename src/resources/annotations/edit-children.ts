@@ -1,6 +1,6 @@
 /** Reads pages and parts from request bodies, and presents parts in responses. */
 import { invalid } from '../../errors.ts'
-import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/annotations/edit-parts.ts'
+import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/annotations/pages/edit-parts.ts'
 import { shownPages, type PartPage } from '../../rules/pages/parts.ts'
 import { Annotation, Page, type Json } from '../../models/index.ts'
 import type { Values } from '../framework/fields.ts'

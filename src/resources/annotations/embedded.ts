@@ -1,7 +1,7 @@
 /** URLs at which a user reviews one annotation in an embedded user interface. */
 import { Type, type Static } from 'typebox'
 import { baseUrl } from '../../config.ts'
-import { startAnnotation } from '../../domain/annotations/review.ts'
+import { startAnnotation } from '../../domain/annotations/review/review.ts'
 import { createEmbeddedToken } from '../../domain/people/embedded.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'

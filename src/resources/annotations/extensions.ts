@@ -1,6 +1,6 @@
 /** The extensions of a queue during a review: the hooks of the interactive events, and the connector. */
 import type { Deps } from '../../deps.ts'
-import type { CallExtensions } from '../../domain/annotations/validate.ts'
+import type { CallExtensions } from '../../domain/annotations/review/validate.ts'
 import { callValidate } from '../../domain/connectors/validate.ts'
 import { callInteractive } from '../../domain/hooks/delivery/interactive.ts'
 import { Annotation } from '../../models/index.ts'

@@ -1,6 +1,6 @@
 /** Filters, ordering and sideloads of annotations. */
 import type { Knex } from 'knex'
-import { readNodes } from '../../domain/annotations/contents.ts'
+import { readNodes } from '../../domain/annotations/content/contents.ts'
 import { nextTurn } from '../../domain/turns.ts'
 import { badRequest, invalid } from '../../errors.ts'
 import { type Annotation, type RowOf } from '../../models/index.ts'

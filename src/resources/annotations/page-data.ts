@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { pageBarcodes } from '../../domain/documents/page-barcodes.ts'
 import { translatePage } from '../../domain/documents/translate-page.ts'
 import { invalid, notFound, unavailable } from '../../errors.ts'
-import { pagesOf, pageTexts } from '../../domain/annotations/page-texts.ts'
+import { pagesOf, pageTexts } from '../../domain/annotations/pages/texts.ts'
 import {
   findPhrase,
   GRANULARITIES,

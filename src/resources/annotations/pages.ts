@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageRows } from '../../domain/annotations/pages.ts'
+import { pageRows } from '../../domain/annotations/pages/rows.ts'
 import { pageImage } from '../../domain/documents/page-image.ts'
 import { Page, type RowOf } from '../../models/index.ts'
 import { allowed, can } from '../access.ts'

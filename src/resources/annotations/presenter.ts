@@ -1,5 +1,5 @@
 /** Presents annotations and their content to clients. Requires only a `Caller`, so that workers can use it as well as the API. */
-import { readTree, type Rows } from '../../domain/annotations/contents.ts'
+import { readTree, type Rows } from '../../domain/annotations/content/contents.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
 import type { Values } from '../framework/fields.ts'
 import type { Caller } from '../framework/request.ts'

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { approveAnnotation } from '../../domain/approvals/approve.ts'
-import { rejectAnnotation } from '../../domain/annotations/reject.ts'
+import { rejectAnnotation } from '../../domain/annotations/review/reject.ts'
 import {
   cancelAnnotation,
   confirmAnnotation,
@@ -10,7 +10,7 @@ import {
   deleteAnnotation,
   postponeAnnotation,
   startAnnotation,
-} from '../../domain/annotations/review.ts'
+} from '../../domain/annotations/review/review.ts'
 import { badRequest, invalid } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { isStatus } from '../../rules/annotations/status.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { deleteSuggestedEdit, suggestedEditRows } from '../../domain/annotations/suggested-edits.ts'
+import { deleteSuggestedEdit, suggestedEditRows } from '../../domain/annotations/pages/suggested-edits.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Page, SuggestedEdit } from '../../models/index.ts'
 import type { SuggestedPart } from '../../rules/pages/parts.ts'

@@ -1,7 +1,7 @@
 /** `POST annotations/{id}/content/validate`. */
 import { Type, type Static } from 'typebox'
-import { duplicateMessage, type Duplicates } from '../../domain/annotations/duplicates.ts'
-import { validateContent } from '../../domain/annotations/validate.ts'
+import { duplicateMessage, type Duplicates } from '../../domain/annotations/duplicates/duplicates.ts'
+import { validateContent } from '../../domain/annotations/review/validate.ts'
 import { invalid } from '../../errors.ts'
 import { isRefused, type Duplicate } from '../../rules/duplicates/policies.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'

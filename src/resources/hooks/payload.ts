@@ -1,6 +1,6 @@
 /** Builds payloads of hooks from objects as the API presents them to the caller. */
-import { readTree } from '../../domain/annotations/contents.ts'
-import { contentSchema } from '../../domain/annotations/schema-of.ts'
+import { readTree } from '../../domain/annotations/content/contents.ts'
+import { contentSchema } from '../../domain/annotations/content/schema-of.ts'
 import type { Particulars } from '../../domain/hooks/delivery/payload.ts'
 import { filesOfEmail } from '../../domain/mail/email-hooks.ts'
 import { Annotation, Document, Email, EmailDocument, Upload, type Hook, type RowOf } from '../../models/index.ts'

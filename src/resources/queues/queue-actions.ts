@@ -1,7 +1,7 @@
 /** Actions on queues: the next annotation to review, a copy, and the number of related objects. */
 import { Type, type Static } from 'typebox'
-import { startNext } from '../../domain/annotations/next.ts'
-import { sessionTimeout } from '../../domain/annotations/review.ts'
+import { startNext } from '../../domain/annotations/review/next.ts'
+import { sessionTimeout } from '../../domain/annotations/review/review.ts'
 import { duplicateQueue } from '../../domain/queues/duplicate-queue.ts'
 import { nextDeletions } from '../../domain/queues/next-deletions.ts'
 import { invalid } from '../../errors.ts'

@@ -1,6 +1,6 @@
 /** `POST /queues/{id}/suggested_recipients`: recipients of an email from the queue. */
 import { Type, type Static } from 'typebox'
-import { suggestRecipients } from '../../domain/annotations/recipients.ts'
+import { suggestRecipients } from '../../domain/mail/suggested-recipients.ts'
 import { invalid } from '../../errors.ts'
 import { Annotation, EmailThread, type Queue, type RowOf } from '../../models/index.ts'
 import { Recipients } from '../annotations/actions.ts'

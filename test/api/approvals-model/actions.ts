@@ -1,6 +1,6 @@
 /** The actions of the model: what people do with documents, and what administrators change meanwhile. */
-import { exportOrCallConnector } from '../../../src/domain/annotations/finish-export.ts'
-import { readTree } from '../../../src/domain/annotations/contents.ts'
+import { exportOrCallConnector } from '../../../src/domain/annotations/status/finish-export.ts'
+import { readTree } from '../../../src/domain/annotations/content/contents.ts'
 import { contentDatapoints } from '../../../src/rules/content/tree.ts'
 import type { Answer } from '../../support/as.ts'
 import { person, server, tenant } from '../../support/tenant-server.ts'

@@ -1,6 +1,6 @@
 /** The service that the commands of the model use: an organization per run, a queue with a webhook, and a worker that can stop. */
 import { expect } from 'vitest'
-import { endExpiredReviews } from '../../../src/domain/annotations/end-expired-reviews.ts'
+import { endExpiredReviews } from '../../../src/domain/annotations/review/end-expired.ts'
 import { documentKey } from '../../../src/domain/documents/stored-file.ts'
 import type { Deps } from '../../../src/deps.ts'
 import { openOutgoing } from '../../../src/outgoing/outgoing-http.ts'

@@ -1,10 +1,16 @@
 /** Applies the operations of a hook's response to the content of an annotation. */
 import type { Status } from '../../../rules/annotations/status.ts'
 import { applyOperations, contentNodes, withIds, type Applied, type ContentTree } from '../../../rules/content/index.ts'
-import { lockWithSchema, readTree, storeComputedTree, storeTree, takeNodeIds } from '../../annotations/contents.ts'
-import { computeTree } from '../../annotations/formulas.ts'
-import { nameByPresentIds } from '../../annotations/renamed-content.ts'
-import { recordValueChanges } from '../../annotations/value-changes.ts'
+import {
+  lockWithSchema,
+  readTree,
+  storeComputedTree,
+  storeTree,
+  takeNodeIds,
+} from '../../annotations/content/contents.ts'
+import { computeTree } from '../../annotations/content/formulas.ts'
+import { nameByPresentIds } from '../../annotations/content/renamed.ts'
+import { recordValueChanges } from '../../annotations/content/value-changes.ts'
 import type { SchemaContent } from '../../../rules/schema/index.ts'
 import type { HookRun, RowOf } from '../../../models/index.ts'
 import { writeEvents } from '../../outbox/events.ts'
