@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { BLOCKER_TYPES } from '../../src/rules/automation/decide.ts'
-import { overWaysIn, PLAIN_UPLOAD } from '../support/ways-in.ts'
+import { overWaysIn } from '../support/ways-in.ts'
 import { anExtraction, extractedValue } from '../workflows/fake-documents.ts'
 import { askForImport } from './fixtures.ts'
 import {
@@ -79,7 +79,36 @@ const datapoint = (type: string, schema_id: string, datapoint_id: number, detail
   samples_truncated: false,
 })
 
-overWaysIn((way) => {
+const RULES = [{ schema_ids: ['document_id', 'amount_total'] }, { schema_ids: ['date_issue', 'amount_total'] }]
+const number = (text: string) => ({ document_id: extractedValue(text) })
+/** Each document is another file. */
+const otherFile = (annotation_id: number) =>
+  database.db.raw(
+    `update documents set sha256 = id::text, md5 = id::text where id = (select document_id from annotations where id = ?)`,
+    [annotation_id],
+  )
+const one = (queue: Queue, fields: Fields) => imported(queue, fields, otherFile)
+const relationsOf = async (annotation_id: number) =>
+  (
+    await database
+      .db('relation_annotations as m')
+      .join('relation_annotations as o', 'o.relation_id', 'm.relation_id')
+      .join('relations as r', 'r.id', 'm.relation_id')
+      .where({ 'm.annotation_id': annotation_id, 'r.type': 'duplicate' })
+      .groupBy('r.id')
+      .orderBy('r.id')
+      .select(database.db.raw('array_agg(o.annotation_id::int order by o.annotation_id) as ids'))
+  ).map(({ ids }: { ids: number[] }) => ids)
+const aStrictQueue = async (rules: object[] = RULES) => {
+  const queue = await aQueue({
+    ...CONFIDENT,
+    ...settings({ automation: { automate_duplicates: false }, duplicate_rules: rules }),
+  })
+  await withFields(queue, { amount_total: { format: '# ##0.#' } })
+  return queue
+}
+
+overWaysIn(() => {
   describe('an import is blocked with its reason', () => {
     it('automation_disabled: the queue does not automate', async () => {
       const queue = await aQueue({ ...CONFIDENT, automation_level: 'never' })
@@ -249,35 +278,6 @@ overWaysIn((way) => {
   })
 
   describe('duplicates by the fields of a document', () => {
-    const RULES = [{ schema_ids: ['document_id', 'amount_total'] }, { schema_ids: ['date_issue', 'amount_total'] }]
-    const number = (text: string) => ({ document_id: extractedValue(text) })
-    /** Each document is another file. */
-    const otherFile = (annotation_id: number) =>
-      database.db.raw(
-        `update documents set sha256 = id::text, md5 = id::text where id = (select document_id from annotations where id = ?)`,
-        [annotation_id],
-      )
-    const one = (queue: Queue, fields: Fields) => imported(queue, fields, otherFile)
-    const relationsOf = async (annotation_id: number) =>
-      (
-        await database
-          .db('relation_annotations as m')
-          .join('relation_annotations as o', 'o.relation_id', 'm.relation_id')
-          .join('relations as r', 'r.id', 'm.relation_id')
-          .where({ 'm.annotation_id': annotation_id, 'r.type': 'duplicate' })
-          .groupBy('r.id')
-          .orderBy('r.id')
-          .select(database.db.raw('array_agg(o.annotation_id::int order by o.annotation_id) as ids'))
-      ).map(({ ids }: { ids: number[] }) => ids)
-    const aStrictQueue = async (rules: object[] = RULES) => {
-      const queue = await aQueue({
-        ...CONFIDENT,
-        ...settings({ automation: { automate_duplicates: false }, duplicate_rules: rules }),
-      })
-      await withFields(queue, { amount_total: { format: '# ##0.#' } })
-      return queue
-    }
-
     it('are related and block automation', async () => {
       const queue = await aStrictQueue()
       const first = await one(queue, number('A-1'))
@@ -326,14 +326,6 @@ overWaysIn((way) => {
       expect(await relationsOf(ids[2]!)).toEqual([[ids[1], ids[2]]])
     })
 
-    // By other ways the imports would carry out each other's hooks and mails.
-    if (way === PLAIN_UPLOAD)
-      it('are found among documents that are imported at the same time', async () => {
-        const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
-        const ids = (await Promise.all([1, 2, 3, 4].map(() => one(queue, number('C-1'))))).map(({ id }) => id)
-        expect(await relationsOf(ids[0]!)).toEqual([ids.toSorted((a, b) => a - b)])
-      })
-
     it('are related by the values of the latest import', async () => {
       const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
       const first = await one(queue, number('D-1'))
@@ -344,5 +336,14 @@ overWaysIn((way) => {
       await finishImport(queue.deps, step, anExtraction(number('D-2')))
       expect(await relationsOf(second.id)).toEqual([])
     })
+  })
+})
+
+// By other ways the imports would carry out each other's hooks and mails.
+describe('duplicates by rules', () => {
+  it('are found among documents that are imported at the same time', async () => {
+    const queue = await aStrictQueue([{ schema_ids: ['document_id'] }])
+    const ids = (await Promise.all([1, 2, 3, 4].map(() => one(queue, number('C-1'))))).map(({ id }) => id)
+    expect(await relationsOf(ids[0]!)).toEqual([ids.toSorted((a, b) => a - b)])
   })
 })

@@ -80,7 +80,7 @@ overWaysIn(
       })
     })
   },
-  { extent: 'one' },
+  { plain: true },
 )
 
 describe('schedules', () => {

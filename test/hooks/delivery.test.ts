@@ -1,7 +1,7 @@
 /** Events reach webhooks in order, with their payloads; the responses take effect. */
 import { describe, expect, it } from 'vitest'
 import { as, type Json } from '../support/as.ts'
-import { overWaysIn } from '../support/ways-in.ts'
+import { overWaysIn, wayIn } from '../support/ways-in.ts'
 import { anExtraction } from '../workflows/fake-documents.ts'
 import { until } from '../workflows/harness.ts'
 import {
@@ -30,14 +30,14 @@ const confirm = async (id: number) => {
 const statusOf = (id: number) => async () => (await admin.get(`/annotations/${id}`)).body.status as string
 
 overWaysIn(
-  (way) => {
+  () => {
     describe('annotation_status.changed', () => {
       it('is delivered for every change of the status, in order', async () => {
         const queue = await aHookedQueue(['annotation_status.changed'])
         const { id } = await upload(queue)
         await confirm(id)
         const expected = [
-          ...way.moves,
+          ...wayIn().moves,
           'importing > to_review',
           'to_review > reviewing',
           'reviewing > exporting',
@@ -169,7 +169,7 @@ overWaysIn(
       })
     })
   },
-  { extent: 'one' },
+  { plain: true },
 )
 
 describe('many changes of the status', () => {

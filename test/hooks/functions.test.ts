@@ -68,7 +68,7 @@ overWaysIn(
       })
     })
   },
-  { extent: 'one' },
+  { plain: true },
 )
 
 describe('a function', () => {

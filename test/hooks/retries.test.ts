@@ -134,5 +134,5 @@ overWaysIn(
       })
     })
   },
-  { extent: 'one' },
+  { plain: true },
 )

@@ -188,5 +188,5 @@ overWaysIn(
       })
     })
   },
-  { extent: 'one' },
+  { plain: true },
 )

@@ -3,7 +3,7 @@
  * them (`overWaysIn`), and a new way is a new row of this table.
  */
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
+import { afterAll, beforeEach, describe, expect, inject, onTestFailed } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { acceptMessage, findInbox } from '../../src/domain/mail/accept.ts'
 import { unpackArchive } from '../../src/sandbox/children/unpack.ts'
@@ -45,7 +45,7 @@ export interface Way {
   name: string
   /** The moves in the queue before the one that ends the import, as `from > to`. */
   moves: readonly string[]
-  /** A variant of the way above it that shares its bookkeeping. One suite runs over the variants too, the others over each kind of way. */
+  /** A variant of the way above it that shares its bookkeeping. */
   isVariant?: true
   /** Begins the import of a file into a queue. The annotation may be created later. */
   enter(door: Door, queue_id: number, file: File): Promise<void>
@@ -329,33 +329,38 @@ export const WAYS_IN: readonly Way[] = [
 ]
 
 let current: Way = PLAIN_UPLOAD
-const EXTENTS = {
-  one: (way: Way) => way === PLAIN_UPLOAD,
-  kinds: ({ isVariant }: Way) => !isVariant,
-  all: () => true,
+/** The order in which the tests of a suite take turns: a short suite has each kind of way before a variant. */
+const TURNS = [...WAYS_IN.filter(({ isVariant }) => !isVariant), ...WAYS_IN.filter(({ isVariant }) => isVariant)]
+
+/** The way of the running test. */
+export const wayIn = (): Way => current
+
+function use(way: Way): void {
+  current = way
 }
 
 /**
- * Runs a suite once for each way in. `npm test` runs it over the ways of `extent`: `one` for suites with a worker, which take seconds for each
- * way; `npm run test:ways` runs every suite over all. Its tests use `entered`.
+ * Runs a suite over the ways in. `npm run test:ways` runs it once for each way. In `npm test` its tests run once and take the ways in turn: a
+ * suite about imports has more tests than there are ways. `plain` suites have a worker, which takes seconds for each import: their tests run
+ * by a plain upload there. Tests use `entered`; one that fails names its way.
  */
-export function overWaysIn(
-  suite: (way: Way) => void,
-  { extent = 'kinds' }: { extent?: keyof typeof EXTENTS } = {},
-): void {
-  describe.each(WAYS_IN.filter(EXTENTS[inject('allWaysIn') ? 'all' : extent]))('by $name', (way) => {
-    beforeAll(() => {
-      current = way
+export function overWaysIn(suite: () => void, { plain = false }: { plain?: boolean } = {}): void {
+  const runs = inject('allWaysIn')
+    ? WAYS_IN.map((way) => ({ name: way.name, ways: [way] }))
+    : [plain ? { name: PLAIN_UPLOAD.name, ways: [PLAIN_UPLOAD] } : { name: 'each way in turn', ways: TURNS }]
+  describe.each(runs)('by $name', ({ ways }) => {
+    let turn = 0
+    beforeEach(() => {
+      use(ways[turn++ % ways.length]!)
+      onTestFailed(() => console.error(`The documents of this test came by ${current.name}.`))
     })
-    afterAll(() => {
-      current = PLAIN_UPLOAD
-    })
-    suite(way)
+    afterAll(() => use(PLAIN_UPLOAD))
+    suite()
   })
 }
 
 /**
- * Begins the import of a file into a queue by the way of the suite. Returns a function that finds the annotation, which may be created later.
+ * Begins the import of a file into a queue by the way of the test. Returns a function that finds the annotation, which may be created later.
  */
 export async function entered(
   door: Door,
