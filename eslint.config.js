@@ -39,7 +39,9 @@ const ownFolder = {
       if (typeof source?.value !== 'string') return
       const to = relative(root, join(dirname(context.filename), source.value))
       const isPackage = !source.value.startsWith('.')
-      const isAllowed = isPackage ? /^(preact|@preact\/signals)(\/|$)/.test(source.value) : to.startsWith('web/src/')
+      const isAllowed = isPackage
+        ? /^(preact|@preact\/signals|icu-minify)(\/|$)/.test(source.value)
+        : to.startsWith('web/src/')
       if (!isAllowed)
         context.report({ node: source, messageId: 'outside', data: { to: isPackage ? source.value : to } })
     }

@@ -1,6 +1,7 @@
 /** Builds the review screen: `npm run web` writes `web/dist`, which the api process serves below `/app/`. */
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { compiledMessages } from './web/messages.ts'
 
 /** A running service. It answers sessions for pages of its own origin only, so that of the development server is replaced. */
 const service = process.env.SHEAF_URL ?? 'http://127.0.0.1:8090'
@@ -10,6 +11,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: join(import.meta.dirname, 'web'),
+    plugins: [compiledMessages()],
     // The server completes the addresses in the page, which contain the path prefix of the service; files refer to each other.
     base: command === 'build' ? './' : '/app/',
     build: {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { compiledMessages } from './web/messages.ts'
 
 const shared = {
   // Twice what the slowest test takes on a machine that does other work.
@@ -31,6 +32,7 @@ export default defineConfig({
       },
       {
         // The review screen without a browser: its files replace `document` and `window`, and modules of the screen.
+        plugins: [compiledMessages()],
         test: { ...shared, name: 'web', include: ['web/test/**/*.test.ts'] },
       },
       {

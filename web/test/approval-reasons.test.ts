@@ -18,14 +18,14 @@ const TEXTS = {
 afterEach(() => setLanguage('en'))
 
 describe('reasons of approvals', () => {
-  it.each(Object.entries(TEXTS))('are shown in the language of the user: %s', (text, german) => {
+  it.each(Object.entries(TEXTS))('are shown in the language of the user: %s', async (text, german) => {
     expect(inWords(text)).toContain(text.slice(0, 12))
-    setLanguage('de')
+    await setLanguage('de')
     expect(inWords(text)).toBe(german)
   })
 
-  it('of people stay as they are', () => {
-    setLanguage('de')
+  it('of people stay as they are', async () => {
+    await setLanguage('de')
     expect(inWords('Please ask the supplier first.')).toBe('Please ask the supplier first.')
   })
 })

@@ -1,6 +1,6 @@
 import './support/browser.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { language } from '../src/i18n/index.ts'
+import { setLanguage } from '../src/i18n/index.ts'
 import { appliesAt } from '../src/ui/commands.tsx'
 import { keyLabel, keysAt, keysHere } from '../src/ui/keys.ts'
 
@@ -46,7 +46,7 @@ describe('keys of macOS', () => {
 })
 
 describe('names of keys', () => {
-  afterEach(() => void (language.value = 'en'))
+  afterEach(() => setLanguage('en'))
 
   it.each([
     ['Ctrl+Enter', 'Ctrl+Enter', 'Strg+Eingabe'],
@@ -55,14 +55,14 @@ describe('names of keys', () => {
     ['Delete', 'Del', 'Entf'],
     ['Plus', '+', '+'],
     ['Z', 'Z', 'Z'],
-  ])('are those on the keyboard of the language: %s', (keys, english, german) => {
+  ])('are those on the keyboard of the language: %s', async (keys, english, german) => {
     expect(keyLabel(keys, false)).toBe(english)
-    language.value = 'de'
+    await setLanguage('de')
     expect(keyLabel(keys, false)).toBe(german)
   })
 
-  it('keep Ctrl on a Mac, whose keyboards name it so in each language', () => {
-    language.value = 'de'
+  it('keep Ctrl on a Mac, whose keyboards name it so in each language', async () => {
+    await setLanguage('de')
     expect(keyLabel('Alt+Delete', true)).toBe('Ctrl+Alt+Entf')
   })
 })

@@ -1,18 +1,18 @@
 import './support/browser.ts'
 import { afterEach, expect, it } from 'vitest'
 import { ApiError } from '../src/api/client.ts'
-import { language } from '../src/i18n/index.ts'
+import { setLanguage } from '../src/i18n/index.ts'
 import { sentenceOf } from '../src/ui/sentence.ts'
 
-afterEach(() => void (language.value = 'en'))
+afterEach(() => setLanguage('en'))
 
 it.each([
   [403, 'Dazu haben Sie keine Berechtigung.'],
   [404, 'Das gibt es nicht, oder Sie haben keinen Zugriff darauf.'],
   [400, 'Der Dienst hat diese Anfrage abgelehnt (Not good.).'],
   [503, 'Der Dienst kann gerade nicht antworten. Versuchen Sie es später erneut.'],
-])('says a refusal with status %i in German', (status, sentence) => {
-  language.value = 'de'
+])('says a refusal with status %i in German', async (status, sentence) => {
+  await setLanguage('de')
   expect(sentenceOf(new ApiError(status, { detail: 'Not good.' }))).toBe(sentence)
 })
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { en } from '../src/i18n/en/index.ts'
+import { textsOf } from '../messages.ts'
 import { digitsFor, reasonGroups, reasonSentence } from '../src/screens/review/side/blockers.ts'
 
+const english = textsOf('en')
 const share = (value: number, digits: number) => `${(value * 100).toFixed(digits)} %`
 const sentences = (content: Record<string, unknown>[]) =>
   reasonGroups(content).flatMap(({ type, reasons }) =>
     reasons.map((reason) => {
       const { key, values } = reasonSentence(type, reason, share)
-      return en[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+      return english[key]!.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
     }),
   )
 const item = (type: string, details: Record<string, unknown>) => ({

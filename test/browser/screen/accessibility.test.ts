@@ -1,8 +1,8 @@
 /** axe finds no violation on any screen: in English, light and dark, and in German, whose colours are the same. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { de } from '../../../web/src/i18n/de/index.ts'
-import { en } from '../../../web/src/i18n/en/index.ts'
+import de from '../../../web/src/i18n/languages/de.json' with { type: 'json' }
+import en from '../../../web/src/i18n/languages/en.json' with { type: 'json' }
 import { violationsOf, type Appearance } from './axe.ts'
 import { at, createWorld, example, type Api, type World } from './world.ts'
 

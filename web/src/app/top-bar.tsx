@@ -1,10 +1,10 @@
 import { PREFIX } from '../api/prefix.ts'
-import { LANGUAGES, language, setLanguage, t, type Language } from '../i18n/index.ts'
+import { LANGUAGES, language, setLanguage, t } from '../i18n/index.ts'
 import logo from '../logo.svg'
 import { countDrafts, removeDrafts } from '../screens/review/model/drafts.ts'
 import { Link } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { sentenceOf, showError } from '../ui/toasts.tsx'
+import { sentenceOf, showError, showMessage } from '../ui/toasts.tsx'
 import { APPEARANCES, appearance, setAppearance } from './appearance.ts'
 import { BASE, confirmLeaving, navigate, openPage, route } from './router.ts'
 import { isAdmin, mayDelegate, signOut, user } from './session.ts'
@@ -58,10 +58,10 @@ export function AccountMenu() {
     <Menu
       button={{ kind: 'quiet', icon: 'person', label: t('app.account'), children: name }}
       items={[
-        ...(Object.keys(LANGUAGES) as Language[]).map((code) => ({
-          label: LANGUAGES[code],
+        ...LANGUAGES.map(({ code, name: label }) => ({
+          label,
           checked: language.value === code,
-          run: () => setLanguage(code),
+          run: () => void setLanguage(code).catch(() => showMessage(t('common.unreachable'))),
         })),
         null,
         ...APPEARANCES.map((value) => ({

@@ -1,54 +1,77 @@
 /**
- * Messages, numbers and dates in the language of the user. A message is found by its key, such as `review.confirm`; each area of the screen
- * has a catalogue for each language, and the types demand that all languages have the same keys.
+ * Messages, numbers and dates in the language of the user. A message is found by its key, such as `review.confirm`. `languages` has a file for
+ * each language, which is compiled when the screen is built (`web/messages.ts`) and loaded when the user has chosen it.
  */
 import { computed, signal } from '@preact/signals'
-import { de } from './de/index.ts'
-import { en } from './en/index.ts'
+import format, { type CompiledMessage } from 'icu-minify/format'
 import { remember, storage } from '../app/storage.ts'
+import type english from './languages/en.json'
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
-export type Language = keyof typeof LANGUAGES
-export type Key = keyof typeof en
-const catalogues: Record<Language, Record<Key, string>> = { en, de }
+export type Key = keyof typeof english
+type Messages = Record<Key, CompiledMessage>
 
-const STORED = 'sheaf.language'
-const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES
-const preferred = (): Language => {
-  const stored = storage.getItem(STORED)
-  if (isLanguage(stored)) return stored
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+const loaders = new Map(
+  Object.entries(import.meta.glob<Messages>('./languages/*.json', { import: 'default' })).map(([file, load]) => [
+    file.replace(/^.*\/|\.json$/g, ''),
+    load,
+  ]),
+)
+
+/** Returns the name of a language in that language: `Deutsch`. */
+function nameOf(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
 
-export const language = signal<Language>(preferred())
-language.subscribe((value) => (document.documentElement.lang = value))
+/** Languages of the screen, by name. */
+export const LANGUAGES = [...loaders.keys()]
+  .map((code) => ({ code, name: nameOf(code) }))
+  .sort((one, other) => one.name.localeCompare(other.name))
 
-export function setLanguage(value: Language): void {
-  remember(STORED, value)
-  language.value = value
+const STORED = 'sheaf.language'
+const preferred = (): string =>
+  [storage.getItem(STORED), ...navigator.languages.flatMap((tag) => [tag, tag.split('-')[0]])].find(
+    (code): code is string => typeof code === 'string' && loaders.has(code),
+  ) ?? 'en'
+
+const load = async (code: string) => ({ code, messages: await loaders.get(code)!() })
+
+const shown = signal(await load(preferred()))
+shown.subscribe(({ code }) => (document.documentElement.lang = code))
+let chosen = shown.value.code
+
+/** Code of the language of the screen. */
+export const language = computed(() => shown.value.code)
+
+/** Shows the screen in a language, and remembers it. Rejects if its messages cannot be loaded. */
+export async function setLanguage(code: string): Promise<void> {
+  chosen = code
+  const loaded = await load(code)
+  // The user may have chosen another one in the meantime.
+  if (chosen !== code) return
+  remember(STORED, code)
+  shown.value = loaded
 }
 
 /** The tag for numbers and dates: the user's region in the chosen language, such as `en-GB`. */
 const locale = computed(() => navigator.languages.find((tag) => tag.startsWith(language.value)) ?? language.value)
 
-/**
- * Returns a message. `{name}` in it is replaced; `{count|one|other}` selects by the plural rules of the language and may contain `#` for the
- * number, as in `{count|# document|# documents}`.
- */
+const formatters = {
+  getNumberFormat: (_: unknown, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale.value, options),
+  getDateTimeFormat: (_: unknown, options?: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale.value, options),
+  getPluralRules: (code?: Intl.LocalesArgument, options?: Intl.PluralRulesOptions) =>
+    new Intl.PluralRules(code, options),
+}
+
+/** Returns a message with these values of its arguments. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return catalogues[language.value][key].replace(
-    /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
-    (_, name: string, one, other) => {
-      const value = values[name] ?? ''
-      if (one === undefined) return String(value)
-      const isOne = new Intl.PluralRules(language.value).select(Number(value)) === 'one'
-      return String(isOne ? one : other).replace('#', formatNumber(Number(value)))
-    },
-  )
+  const { code, messages } = shown.value
+  return String(format(messages[key], code, values, { formatters }))
 }
 
 /** Returns whether there is a message with this key, for keys that come from the API, such as statuses. */
-export const hasMessage = (key: string): key is Key => key in en
+export const hasMessage = (key: string): key is Key => Object.hasOwn(shown.value.messages, key)
 
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale.value, options).format(value)
