@@ -17,7 +17,7 @@ import { interrupted } from './hooks.ts'
 
 /** The import fails after the document has crashed this many child processes. */
 const CHILD_DEATHS = 3
-/** The same limit for whole workers. It is higher because a restart of a worker is usually caused by the operator, not by the document. */
+/** The import fails after the document has crashed this many workers. The limit is higher because a restart of a worker is usually caused by the operator, not by the document. */
 const WORKER_DEATHS = 6
 
 /** Heartbeat details, kept by Temporal between attempts: the number of attempts during which the worker died. */

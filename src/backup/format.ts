@@ -46,6 +46,6 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const copyTarget = ({ name, columns }: Manifest['tables'][number]): string =>
   `${quote(name)} (${columns.map(quote).join(', ')})`
 
-/** The same for reading: a table with partitions is copied as a whole, because another database has other partitions. */
+/** Returns a table and its columns for reading. A table with partitions is copied as a whole, because another database has other partitions. */
 export const copySource = ({ name, columns }: Manifest['tables'][number]): string =>
   `(select ${columns.map(quote).join(', ')} from ${quote(name)})`

@@ -32,6 +32,6 @@ export interface Found {
  */
 export interface Extractor {
   extract(document: EngineDocument, fields: readonly EngineField[] | null, memory: Memory): Promise<Found>
-  /** The same for documents that can be read in milliseconds. Returns null for all other documents, without checking the file. */
+  /** Extracts from a document that can be read in milliseconds. Returns null for all other documents, without checking the file. */
   extractFast(document: EngineDocument, fields: readonly EngineField[] | null, memory: Memory): Promise<Found | null>
 }

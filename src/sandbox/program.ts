@@ -12,7 +12,7 @@ export const root = join(import.meta.dirname, '..', '..')
  */
 export const moduleFolders: readonly string[] = modulesAbove(root)
 
-/** Those that exist. */
+/** Returns the folders of `moduleFolders` that exist. */
 export const existingModuleFolders = (): string[] => moduleFolders.filter((folder) => existsSync(folder))
 
 function modulesAbove(folder: string): string[] {

@@ -177,5 +177,5 @@ export function openLedger(now: () => number = () => performance.now()): Ledger 
   }
 }
 
-/** That of this process. */
+/** The ledger of this process. */
 export const ledger = openLedger()

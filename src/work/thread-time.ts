@@ -63,5 +63,5 @@ export function openThreadClock(
   }
 }
 
-/** That of this thread. */
+/** The clock of this thread. */
 export const threadClock = openThreadClock()

@@ -72,7 +72,7 @@ export function startRestorer(deps: Deps): Restorer {
     if (started > 0) log.warn({ started }, 'lifecycles that Temporal had lost were started again')
   }
 
-  /** Also while a worker of the release before runs, which may leave imports without an event. */
+  /** Repeated with each comparison: a worker of the previous release may run too, and leave imports without an event. */
   const reopen = async () => {
     const reopened = await reopenAnnotations(deps)
     if (reopened.length > 0) log.warn({ annotations: reopened.length }, 'imports or exports without an event continue')

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 
 /** The module of the SDK that repeats calls. While Temporal does not answer, it warns several times a second. */
 const RETRIES = 'temporalio_client::retry'
-/** Its warnings are logged once in this time. */
+/** Warnings of `RETRIES` are logged once in this time. */
 const QUIET_MS = 60_000
 
 /** Forwards the SDK's messages to the service's log, in its format. */

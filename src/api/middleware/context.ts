@@ -85,7 +85,7 @@ function requestBase(headers: Record<string, string | string[] | undefined>, enc
 
 /** A name or an address, with an optional port. */
 const HOST = /^([\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
-/** Also excludes what only looks like one: `a:99999`, `1.2.3.256`. */
+/** Whether a text is a host. `HOST` alone accepts `a:99999` and `1.2.3.256`, which no URL can have. */
 const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
 
 /** Refuses a malformed `Host`, of which no URL could be built. A malformed header of a proxy is the operator's mistake, not the client's. */

@@ -8,7 +8,7 @@ import { apiDocument } from './document.ts'
 
 /** Occurs nowhere else in the document. */
 const ANY = 'https://address-of-the-service.invalid/api'
-/** That of `servers`, which is the address as given; the other ones are normalized, for example to lower case. */
+/** The address in `servers`. It is kept as given; addresses elsewhere are normalized, for example to lower case. */
 const ANY_SERVER = 'https://server-of-the-document.invalid/api'
 /** Documents of this many addresses are kept: those that clients use, and not all that a hostile one invents. */
 const KEPT = 8

@@ -65,7 +65,7 @@ const OWN_RIGHTS =
 const own = (described: Pick<Described, 'operationId' | 'summary' | 'description' | 'body' | 'example'>) =>
   operation({ ...described, answer: objectSchema(users), answered: 'The user.' })
 
-/** That of the demo. */
+/** The example of a login: that of the demo. */
 const LOGIN = { username: 'admin@sheaf.example', password: 'sheaf-demo-password' }
 const PASSWORDS = {
   new_password1: 'another long enough passphrase',

@@ -16,7 +16,7 @@ const stateOf = ([problem]: Problem[]): { status: 'ok' | 'down'; detail?: string
 
 /** What a process knows about itself. */
 export interface ProcessState {
-  /** It ends soon, and should get no more requests. */
+  /** The process ends soon and should get no more requests. */
   isStopping: boolean
 }
 
@@ -98,7 +98,7 @@ const Ready = Type.Object({
   problems: Type.Array(Type.String(), { description: 'What is missing, one sentence each.' }),
 })
 
-/** These routes in the OpenAPI document. */
+/** The routes of `GET /v1` and of health in the OpenAPI document. */
 export const rootPaths = {
   '/v1': {
     get: {

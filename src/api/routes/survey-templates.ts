@@ -113,5 +113,5 @@ const pathsOf = ({ path, description, shown }: Collection): [string, Json][] => 
   ]
 }
 
-/** These routes in the OpenAPI document. */
+/** The routes of survey templates and questions in the OpenAPI document. */
 export const surveyPaths: Json = Object.fromEntries(COLLECTIONS.flatMap(pathsOf))

@@ -53,7 +53,7 @@ export async function exportQueue(rest: Rest, queue: number, options: ExportOpti
   }
 }
 
-/** The same, and notes on standard error what was written, or that nothing was. */
+/** Exports a queue, and notes on standard error what was written, or that nothing was. */
 export async function exportWithNote(rest: Rest, queue: number, options: ExportOptions): Promise<void> {
   await exportQueue(rest, queue, options)
   const query = new URLSearchParams({ format: 'json', page_size: '1', ...selectionOf(options) }).toString()

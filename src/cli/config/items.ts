@@ -12,9 +12,9 @@ import { FILE } from './plain.ts'
 import type { Memory } from './state.ts'
 
 export interface Item {
-  /** Its name in references. */
+  /** Name of the item in references. */
   key: string
-  /** Its file or folder below that of the kind, without an ending. An object of the service has that of its file. */
+  /** File or folder of the item below that of the kind, without an ending. An object of the service has the slug of its file. */
   slug: string
   values: Values
 }

@@ -10,7 +10,7 @@ export interface RecordedCall {
   request: FunctionRequest
   answer?: FunctionAnswer
   error?: string
-  /** Its position among the responses, from 1. */
+  /** Position of the answer among all answers, from 1. */
   position?: number
   ms?: number
 }

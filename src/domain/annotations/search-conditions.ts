@@ -142,7 +142,7 @@ function inRows(query: Knex.QueryBuilder, values: Values, predicate: string, bin
 
 type ContentField = Extract<SearchField, { kind: 'content' }>
 
-/** The same for the content, as a JSON path, which avoids expanding the JSON into rows. */
+/** Adds a condition on the content, as a JSON path, which avoids expanding the JSON into rows. */
 function inPath(query: Knex.QueryBuilder, field: ContentField, predicate: string, operand: Scalar, not = false): void {
   // The id matches a narrow pattern (parseField), so it cannot break out of the path.
   const path = `$."${field.schema_id}"[*].${field.type} ? (${predicate})`

@@ -60,7 +60,7 @@ export async function evaluateFor(
 }
 
 export interface Validated extends Pick<Effects, 'messages' | 'blockers'> {
-  /** The same object if the rules changed nothing in it. */
+  /** The content after the rules; the tree that was passed if they changed nothing in it. */
   tree: ContentTree
 }
 

@@ -23,7 +23,7 @@ export interface ConnectorRequest {
   endpoint: 'save' | 'validate'
   /** Further parameters of the query. */
   query?: string
-  /** The same for all attempts of one call. */
+  /** Id of the call; all attempts have the same. */
   idempotencyKey: string
   body: object
   timeout_s: number

@@ -13,7 +13,7 @@ export const engineFields = async (db: Knex, engine_id: number): Promise<EngineF
     .orderBy('id')
     .select('name', 'type', 'tabular', 'pre_trained_field_id')
 
-/** The same for a check: locks the engine until the transaction ends, so that the result of the check stays valid. */
+/** Returns the fields of an engine for a check. Locks the engine until the transaction ends, so that the result stays valid. */
 export async function heldEngineFields(db: Knex, engine_id: number): Promise<EngineField[]> {
   await db('engines').where('id', engine_id).forShare().select('id')
   return engineFields(db, engine_id)
@@ -63,7 +63,7 @@ export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder
     .select('id', 'content')
 }
 
-/** The same, and the schemas it is assigned to. */
+/** Returns the schemas of the queues of its engine that use a field, and the schemas to which it is assigned. */
 export async function schemasOfField(db: Knex, field_id: number): Promise<Holder[]> {
   const drawing = await drawingSchemas(db, field_id)
   const assigned = await db<RowOf<Schema>>('schemas')

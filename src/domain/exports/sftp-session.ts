@@ -38,7 +38,7 @@ export interface SftpSession {
   sftp: SFTPWrapper
   /** Sends a request and returns its answer. Throws an `ApiError` when the connection ends or a limit is reached. */
   ask<T>(send: (done: Done<T>) => void): Promise<T>
-  /** The same for a request whose answer is a status only. */
+  /** Sends a request whose answer is only a status, like `ask`. */
   tell(send: (done: (error?: Error | null) => void) => void): Promise<void>
   close(): void
 }

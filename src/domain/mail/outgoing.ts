@@ -82,7 +82,7 @@ export async function sendQueued(
 const returnAddress = ({ inbox_id, from_email }: Email, mailDomain: string): string | null =>
   inbox_id !== null && mailDomain !== LOCAL_MAIL_DOMAIN ? from_email : null
 
-/** The same for each attempt. The time distinguishes ids that are given again after an old backup was restored. */
+/** Returns the Message-ID of a letter; all attempts have the same. The time distinguishes ids that are given again after an old backup was restored. */
 const messageIdOf = ({ id, created_at }: Letter, from: string): string => {
   const domain = /@([^<>\s]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return `<letter-${id}-${created_at.replaceAll(/\D/g, '')}@${domain}>`

@@ -23,7 +23,7 @@ export async function createSession(db: Knex, user_id: number): Promise<{ key: s
 export const personOfSession = (db: Knex, key: string): Promise<Person | undefined> =>
   validSession(db, { hash: digest(key) })
 
-/** The same by the key or the id of the session. Nothing else decides whether a session is valid. */
+/** Returns the active user of a valid session, by the digest of its key or by its id. Nothing else decides whether a session is valid. */
 export async function validSession(db: Knex, session: { hash: Buffer } | { id: number }): Promise<Person | undefined> {
   const row = await people<{ session_id: number; csrf_hash: Buffer; expires_at: string }>(db)
     .join('sessions', 'sessions.user_id', 'users.id')

@@ -12,7 +12,7 @@ const calibration = Type.Object({
   model: Type.Union([Type.String(), Type.Null()]),
   /** From the model's own probability of an answer that is on the page to that of being correct. */
   all: curve,
-  /** The same for fields with many observations. */
+  /** Curves of fields with many observations, used instead of `all`. */
   fields: Type.Record(Type.String(), curve),
 })
 

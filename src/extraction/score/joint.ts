@@ -107,7 +107,7 @@ function weighAsNumber(id: Answer | null): number {
   return traits.includes('like:postcode') && POSTCODE.test(value) ? JOINT.postcodeAsNumber : 0
 }
 
-/** Those with letters, of which no document number has the form; and their first part. */
+/** Postcodes with letters, and their first part: no document number has this form. */
 const POSTCODE = /^(?:[A-Z]{1,2}\d[A-Z\d]?(?:\d[A-Z]{2})?|\d{4}[A-Z]{2})$/
 
 /** Returns the dates directly beside or below the label of a due date: no other date of the page is due then. */

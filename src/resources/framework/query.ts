@@ -37,7 +37,7 @@ export function visibleRows({ table, visible }: Resource, caller: Caller): Knex.
   return query
 }
 
-/** The same, narrowed by the filters of the request. */
+/** Returns the rows that the caller may see, narrowed by the filters of the request. */
 export function filtered(resource: Resource, request: Request): Knex.QueryBuilder {
   const query = visibleRows(resource, request)
   for (const [name, filter] of Object.entries(resource.filters)) {

@@ -53,7 +53,7 @@ export async function resolveReferences(collection: Referable, urls: unknown, ca
   return ids
 }
 
-/** The same for URLs in the body of an action. Throws `invalid` with the error at `place`, the keys that lead to the URLs. */
+/** Returns the ids of URLs in the body of an action. Throws `invalid` with the error at `place`, the keys that lead to the URLs. */
 export async function referencesIn(
   collection: ResourcePath,
   urls: unknown,

@@ -90,7 +90,7 @@ export const answerWith = (status: number, body: unknown, headers?: Record<strin
   ...(headers ? { headers } : {}),
 })
 
-/** The same request inside a transaction, which includes everything that it and the domain read and write. */
+/** Returns a request that works inside a transaction, which includes everything that it and the domain read and write. */
 export const within = (request: Request, tx: Tx): Writing => ({
   ...request,
   db: tx,

@@ -24,7 +24,7 @@ export interface Occasion {
 }
 
 interface Circumstances extends Particulars {
-  /** The same for all attempts of a call. */
+  /** Id of the call; all attempts have the same. */
   request_id: string
 }
 

@@ -10,7 +10,7 @@ export interface ConfidenceBin {
   to: number
   /** Reviewed values. */
   count: number
-  /** Those that the reviewer left as they were captured. */
+  /** Reviewed values that the reviewer left as they were captured. */
   accurate_count: number
 }
 

@@ -13,7 +13,7 @@ import type { Message } from './validate.ts'
 
 /** The result of the formulas of one document. */
 export interface Computed {
-  /** The same object if no value changed. */
+  /** The content with the computed values; the tree that was passed if no value changed. */
   tree: ContentTree
   messages: Message[]
   blockers: Blocker[]

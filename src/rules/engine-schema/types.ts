@@ -49,7 +49,7 @@ export type TableKind = (typeof TABLE_KINDS)[number]
 export interface TrainingQueue {
   url: string
   id: number
-  /** Its `delete_after` is set. */
+  /** Whether `delete_after` of the queue is set. */
   deleting: boolean
   content: SchemaContent
 }

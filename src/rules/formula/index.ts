@@ -61,7 +61,7 @@ export interface Run {
 
 let known: { today: number; names: ReadonlyMap<string, Value> } | undefined
 
-/** The same functions for all runs of a day. */
+/** Returns the functions of formulas; runs of the same day share them. */
 function builtinsOf(today: DateValue): ReadonlyMap<string, Value> {
   if (known?.today !== today.ordinal) known = { today: today.ordinal, names: builtins(today) }
   return known.names

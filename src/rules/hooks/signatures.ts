@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 
 export interface Delivery {
-  /** The same for all attempts of one delivery; receivers recognize repetitions by it. Must not contain a dot. */
+  /** Id of the delivery. All attempts have the same, by which receivers recognize repetitions. Must not contain a dot. */
   id: string
   /** Time of the attempt. Receivers of Standard Webhooks refuse requests that are older than a few minutes. */
   at: Date

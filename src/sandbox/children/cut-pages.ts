@@ -47,7 +47,7 @@ async function open(load: () => Promise<PDFDocument>): Promise<PDFDocument> {
 
 /** Keys that link a page to other pages, or run scripts. */
 const PAGE_LINKS = ['AA', 'B', 'Dur', 'PieceInfo', 'StructParents', 'Thumb', 'Trans']
-/** The same keys of annotations on a page. `Parent` is the form field, whose value is shown by the appearance stream. */
+/** Keys that link an annotation on a page to other pages, or run scripts. `Parent` is the form field, whose value is shown by the appearance stream. */
 const ANNOTATION_LINKS = ['A', 'AA', 'Dest', 'IRT', 'P', 'PA', 'Parent', 'Popup', 'StructParent']
 
 /** Removes the connections of a page with the rest of its document. */

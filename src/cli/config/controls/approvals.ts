@@ -26,7 +26,7 @@ const assignees: Control = ({ before, after }) => {
   return more.map((name) => `${name} may approve`)
 }
 
-/** The other workflow loses a step. */
+/** A step that moves to another workflow is lost to its present one. */
 const workflow: Control = ({ before, after }) => {
   const [old, next] = [nameOf(before['workflow']), nameOf(after['workflow'])]
   return old === next ? [] : [`the workflow ${old} loses it`]

@@ -18,7 +18,7 @@ interface RecordedCall {
   request: FunctionRequest
   answer?: FunctionAnswer
   error?: string
-  /** Its position among the responses, from 1: the function sees in which order they arrive. */
+  /** Position of the answer among all answers, from 1: the function sees in which order they arrive. */
   position?: number
   ms?: number
 }

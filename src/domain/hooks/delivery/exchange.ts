@@ -17,7 +17,7 @@ export interface Exchange {
 }
 
 export interface HookRequest {
-  /** The same for all attempts. */
+  /** Id of the call; all attempts have the same. */
   uuid: string
   at: Date
   /** The frozen payload as JSON text. */

@@ -12,7 +12,7 @@ export interface Arithmetic {
   total: Map<number, number>
   base: Map<number, number>
   tax: Map<number, number>
-  /** The same with a rate printed on the page: rate × base = tax. */
+  /** Values in cents that have a role in base + tax = total with a rate printed on the page: rate × base = tax. */
   ratedTotal: Set<number>
   ratedBase: Set<number>
   ratedTax: Set<number>

@@ -21,7 +21,7 @@ export const expression = (heading: string, formula: string, options: Options = 
 /** A column that the format has and the template does not fill. */
 export const empty = (heading: string): ExportColumn => constant(heading, '', { quoted: false })
 
-/** The same columns, with values only in the first line of each document. */
+/** Returns copies of columns that have values only in the first line of each document. */
 export const once = (columns: readonly ExportColumn[]): ExportColumn[] =>
   columns.map((column) => ({ ...column, first_line_only: true }))
 

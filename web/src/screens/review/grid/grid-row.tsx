@@ -16,7 +16,7 @@ export interface GridRowProps {
   index: number
   /** Column of the cell in the order of Tab; -1 if it is in another row. */
   here: number
-  /** That cell is the active field of the review. */
+  /** Whether the cell `here` is the active field of the review. */
   isActive: boolean
   /** First and last selected column; -1 for none. */
   from: number

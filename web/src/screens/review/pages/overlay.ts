@@ -11,7 +11,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 /** Distance between a value and the line around it. */
 const SPACE = 3
 
-/** The same for the active value, in pixels of the display. */
+/** Distance between the active value and the line around it, in pixels of the display. */
 const LINE = 3.5
 
 function create<K extends 'g' | 'rect' | 'path'>(name: K, className: string): SVGElementTagNameMap[K] {
