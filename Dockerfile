@@ -3,6 +3,8 @@
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /sheaf
 COPY package.json package-lock.json .npmrc ./
+# npm links the workspaces of the lock file.
+COPY packages/formula/package.json ./packages/formula/
 # The CPU library of onnxruntime is in its npm package; its install script would only download GPU libraries.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
 
@@ -20,6 +22,7 @@ RUN node_modules/.bin/vite build
 
 FROM packages AS models
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
+COPY packages ./packages
 COPY src ./src
 RUN SHEAF_MODELS=/models node src/cli/main.ts setup-ocr
 
@@ -40,6 +43,8 @@ COPY examples/documents ./examples/documents
 COPY docs/types ./docs/types
 COPY vendor ./vendor
 COPY templates ./templates
+# The installed packages have links to them.
+COPY packages ./packages
 COPY src ./src
 COPY --from=screen /sheaf/web/dist ./web/dist
 # `docker compose exec api sheaf doctor`

@@ -1,8 +1,8 @@
-// Arrows between folders (scripts/layers.ts, ARCHITECTURE.md) are enforced here: an import that points the wrong way fails the lint.
+// Arrows between packages and folders (scripts/layers.ts, ARCHITECTURE.md) are enforced here: an import that points the wrong way fails the lint.
 import { dirname, join, relative } from 'node:path'
 import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
-import { allows, layerOf } from './scripts/layers.ts'
+import { allows, isByPath, layerOf, targetOf } from './scripts/layers.ts'
 
 const root = import.meta.dirname
 
@@ -11,14 +11,18 @@ const arrows = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { upward: '{{from}} must not import from {{to}} (see scripts/layers.ts).' },
+    messages: {
+      upward: '{{from}} must not import from {{to}} (see scripts/layers.ts).',
+      byPath: 'Import a package by its name, and nothing of the service from a package.',
+    },
   },
   create(context) {
     const from = relative(root, context.filename)
     const check = (node, isType) => {
       const specifier = node.source?.value
-      if (typeof specifier !== 'string' || !specifier.startsWith('.')) return
-      const to = relative(root, join(dirname(context.filename), specifier))
+      const to = typeof specifier === 'string' && targetOf(from, specifier)
+      if (!to) return
+      if (isByPath(from, to, specifier)) context.report({ node, messageId: 'byPath' })
       if (allows(from, to, isType)) return
       context.report({ node, messageId: 'upward', data: { from: layerOf(from), to: layerOf(to) } })
     }
@@ -94,7 +98,7 @@ export default tseslint.config(
     languageOptions: { globals: { fetch: 'readonly' } },
   },
   {
-    files: ['src/**/*.ts', 'db/**/*.ts'],
+    files: ['{src,db,packages,test,scripts,bench}/**/*.ts'],
     plugins: { sheaf: { rules: { arrows } } },
     rules: { 'sheaf/arrows': 'error' },
   },

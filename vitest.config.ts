@@ -27,6 +27,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics,resources,work}/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
           ],
         },
       },

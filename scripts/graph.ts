@@ -1,13 +1,13 @@
 /**
- * `npm run graph` prints the imports between folders. It fails on imports that `scripts/layers.ts` does not allow, and on import cycles at
- * run time. `--types` lists the imports of types as well.
+ * `npm run graph` prints the imports between packages and folders. It fails on imports that `scripts/layers.ts` does not allow, on imports of
+ * a package by path, and on import cycles at run time. `--types` lists the imports of types as well.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
-import { allows, layerOf, layers } from './layers.ts'
+import { allows, isByPath, layerOf, layers, targetOf } from './layers.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -15,6 +15,8 @@ interface Import {
   from: string
   to: string
   isType: boolean
+  /** Whether it reaches into another package by a path. */
+  isByPath: boolean
 }
 
 /** Returns true if the statement disappears when types are stripped. */
@@ -37,9 +39,9 @@ function importsOf(file: string): Import[] {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true)
   const found: Import[] = []
   const note = (specifier: string, isType: boolean) => {
-    if (!specifier.startsWith('.')) return
-    const to = relative(root, join(root, dirname(file), specifier))
-    if (existsSync(join(root, to)) && to.endsWith('.ts')) found.push({ from: file, to, isType })
+    const to = targetOf(file, specifier)
+    if (to?.endsWith('.ts') && existsSync(join(root, to)))
+      found.push({ from: file, to, isType, isByPath: isByPath(file, to, specifier) })
   }
   const visit = (node: ts.Node): void => {
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier)
@@ -79,7 +81,7 @@ export function circles(imports: Pick<Import, 'from' | 'to'>[]): string[][] {
 
 function main(): void {
   const { types } = parseArgs({ options: { types: { type: 'boolean', default: false } } }).values
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'db'], {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'db', 'packages/*/src'], {
     cwd: root,
     encoding: 'utf8',
   })
@@ -97,10 +99,12 @@ function main(): void {
   }
   const wrong = imports.filter(({ from, to, isType }) => !allows(from, to, isType))
   for (const { from, to } of wrong) console.log(`upward: ${from} → ${to}`)
+  const byPath = imports.filter((one) => one.isByPath)
+  for (const { from, to } of byPath) console.log(`by path: ${from} → ${to}`)
   const loops = circles(imports.filter(({ isType }) => !isType))
   for (const loop of loops) console.log(`circle: ${loop.sort().join(', ')}`)
   console.log(`${files.length} files, ${wrong.length} upward arrows, ${loops.length} circles at run time`)
-  if (wrong.length > 0 || loops.length > 0) process.exitCode = 1
+  if (wrong.length + byPath.length + loops.length > 0) process.exitCode = 1
 }
 
 if (import.meta.main) main()

@@ -1,14 +1,18 @@
-// Allowed imports between folders (ARCHITECTURE.md). ESLint and `npm run graph` read this table. `src/deps.ts` contains only types and may
-// be imported from every folder.
+// Allowed imports between packages and folders (ARCHITECTURE.md). ESLint and `npm run graph` read this table. `src/deps.ts` contains only types
+// and may be imported from every folder.
+import { dirname, join } from 'node:path'
+import { entranceOf, packageFolderOf } from './workspaces.ts'
 
 /** From the lowest layer up: each may import from itself and from the layers in its list. */
 const allowed: Record<string, readonly string[]> = {
+  // packages/formula
+  formula: [],
   errors: [],
   log: [],
   work: ['errors'],
   db: [],
   extraction: [],
-  rules: ['errors'],
+  rules: ['errors', 'formula'],
   config: ['errors', 'rules', 'work'],
   metrics: ['errors', 'config', 'blobs', 'extraction', 'sandbox', 'work'],
   tracing: ['config'],
@@ -19,10 +23,11 @@ const allowed: Record<string, readonly string[]> = {
   models: ['rules'],
   engines: ['rules', 'config', 'log', 'models', 'extraction', 'sandbox', 'metrics', 'outgoing'],
   contract: ['rules'],
-  export: ['errors', 'rules'],
+  export: ['errors', 'rules', 'formula'],
   domain: [
     'errors',
     'rules',
+    'formula',
     'db',
     'models',
     'engines',
@@ -126,12 +131,12 @@ const single: Record<string, string> = {
   'src/workflows/contract.ts': 'contract',
 }
 
-/** Returns the layer of a file, passed as a path from the root; empty for files outside `src` and `db`. */
+/** Returns the layer of a file, passed as a path from the root; empty for files outside `packages`, `src` and `db`. */
 export function layerOf(file: string): string {
   const known = single[file]
   if (known) return known
   const [top = '', folder = ''] = file.split('/')
-  return top === 'db' ? 'db' : top === 'src' ? folder : ''
+  return top === 'db' ? 'db' : top === 'src' || top === 'packages' ? folder : ''
 }
 
 /** Returns true if the file `from` may import the file `to`; both are paths from the root. */
@@ -141,3 +146,11 @@ export function allows(from: string, to: string, isType: boolean): boolean {
   if (to === 'src/deps.ts' && isType) return true
   return Boolean(allowed[own]?.includes(target) || (isType && allowedTypes[own]?.includes(target)))
 }
+
+/** Returns the file that an import loads, as a path from the root; undefined for packages of registries and modules of Node. */
+export const targetOf = (from: string, specifier: string): string | undefined =>
+  specifier.startsWith('.') ? join(dirname(from), specifier) : entranceOf(specifier)
+
+/** Returns true if an import reaches into another package by a path: packages are imported by name, which shows only their entrances. */
+export const isByPath = (from: string, to: string, specifier: string): boolean =>
+  specifier.startsWith('.') && packageFolderOf(from) !== packageFolderOf(to)

@@ -1,25 +1,34 @@
 /**
- * `npm pack` runs this before it packs: builds the review screen, and writes the program as JavaScript to `dist`, because Node removes types
- * only from files outside of `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources.
+ * `npm run package [FOLDER]` writes the package `sheaf` to a folder, that of the repository by default: builds the review screen, assembles the
+ * package in `out/package`, and packs it. Programs are written as JavaScript to its `dist`, because Node removes types only from files outside
+ * of `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources.
+ *
+ * The packages of this repository are part of `dist`, and their dependencies those of the package: no registry has them.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { buildScreen } from '../src/provision/screen.ts'
+import { entranceOf, manifestOf, registryDependencies, workspaces, type Manifest } from './workspaces.ts'
 
 const root = join(import.meta.dirname, '..')
-const dist = join(root, 'dist')
+const assembled = join(root, 'out/package')
+const dist = join(assembled, 'dist')
 /** Folders with programs. */
-const SOURCES = ['src', 'db']
+const SOURCES = ['src', 'db', ...[...workspaces.keys()].map((folder) => `${folder}/src`)]
 /** Folders that programs read. */
 export const FILES = ['templates', 'vendor', 'examples/documents', 'docs/types', 'web/dist']
 
-/** Returns the literals that name a file of the project: specifiers of imports, and paths below `import.meta.dirname`. */
+/**
+ * Returns the literals that name a file of the project: specifiers of imports, names of its packages too, and paths below
+ * `import.meta.dirname`.
+ */
 export function namesOfFiles(source: ts.SourceFile): ts.StringLiteral[] {
   const found: ts.StringLiteral[] = []
   const note = (node: ts.Node | undefined) => {
-    if (node && ts.isStringLiteral(node) && node.text.endsWith('.ts')) found.push(node)
+    if (node && ts.isStringLiteral(node) && (node.text.endsWith('.ts') || entranceOf(node.text))) found.push(node)
   }
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) note(node.moduleSpecifier)
@@ -34,33 +43,52 @@ export function namesOfFiles(source: ts.SourceFile): ts.StringLiteral[] {
   return found
 }
 
-/** Returns a program without types, whose imports end in `.js`. */
-export function javascriptOf(text: string): string {
+/** Returns the program in `file`, a path from the root, without types. Its imports are paths that end in `.js`. */
+export function javascriptOf(file: string, text: string): string {
   const stripped = stripTypeScriptTypes(text)
   const source = ts.createSourceFile('program.js', stripped, ts.ScriptTarget.Latest, true)
   let javascript = stripped
-  for (const name of namesOfFiles(source)) {
-    // Before the quotation mark: `.ts` and `.js` have the same length, so that positions stay valid.
-    const end = name.getEnd() - 1
-    javascript = `${javascript.slice(0, end - 2)}js${javascript.slice(end)}`
+  // From the end, so that the positions before stay valid.
+  for (const name of namesOfFiles(source).reverse()) {
+    const entrance = entranceOf(name.text)
+    const path = entrance ? relative(dirname(file), entrance).replaceAll('\\', '/') : name.text
+    // Between the quotation marks.
+    javascript = `${javascript.slice(0, name.getStart() + 1)}${path.replace(/ts$/, 'js')}${javascript.slice(name.getEnd() - 1)}`
   }
   return javascript
 }
 
-async function main(): Promise<void> {
-  await buildScreen()
-  rmSync(dist, { recursive: true, force: true })
-  for (const folder of SOURCES)
-    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      const [from, to] = [join(root, folder, name), join(dist, folder, name)]
-      if (!/\.\w+$/.test(name)) continue
-      mkdirSync(dirname(to), { recursive: true })
-      if (name.endsWith('.ts')) writeFileSync(to.replace(/ts$/, 'js'), javascriptOf(readFileSync(from, 'utf8')))
-      else cpSync(from, to)
-    }
-  for (const folder of FILES) cpSync(join(root, folder), join(dist, folder), { recursive: true })
-  const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`)
+/** Returns the package.json of the package, made from that of the repository. */
+export function manifestOfPackage(own: Manifest & Record<string, unknown>): object {
+  const { scripts: _scripts, workspaces: _workspaces, devDependencies: _devDependencies, ...kept } = own
+  return { ...kept, dependencies: registryDependencies(own) }
 }
 
-if (import.meta.main) await main()
+function writePrograms(): void {
+  for (const folder of SOURCES)
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const file = join(folder, name)
+      const [from, to] = [join(root, file), join(dist, file)]
+      if (!/\.\w+$/.test(name)) continue
+      mkdirSync(dirname(to), { recursive: true })
+      if (name.endsWith('.ts')) writeFileSync(to.replace(/ts$/, 'js'), javascriptOf(file, readFileSync(from, 'utf8')))
+      else cpSync(from, to)
+    }
+}
+
+/** Assembles the package, and packs it into the folder `target`. */
+async function main(target: string): Promise<void> {
+  await buildScreen()
+  rmSync(assembled, { recursive: true, force: true })
+  writePrograms()
+  for (const folder of FILES) cpSync(join(root, folder), join(dist, folder), { recursive: true })
+  const own = manifestOf('.') as Manifest & Record<string, unknown> & { type: string; files: string[] }
+  const { name, version, type } = own
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`)
+  for (const file of globSync([...own.files.filter((one) => one !== 'dist'), 'LICENSE', 'README.md'], { cwd: root }))
+    cpSync(join(root, file), join(assembled, file), { recursive: true })
+  writeFileSync(join(assembled, 'package.json'), `${JSON.stringify(manifestOfPackage(own), null, 2)}\n`)
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', target], { cwd: assembled, stdio: 'inherit' })
+}
+
+if (import.meta.main) await main(resolve(process.argv[2] ?? root))

@@ -3,7 +3,19 @@
 // without dependencies, because it runs before any are installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, lstatSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -31,6 +43,26 @@ function fingerprint() {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
 }
 
+/** Packages of other checkouts: npm ci would empty the target of such a link, and the packages of this repository would be theirs. */
+const isElsewhere = () => lstatSync(modules).isSymbolicLink()
+
+/**
+ * Returns true if a package of this repository can be imported by its name. A link that is missing is made as npm makes it, so that a new
+ * package needs no installation of all others.
+ */
+function isLinked([path, { resolved }]) {
+  const [link, folder] = [join(root, path), join(root, resolved)]
+  try {
+    if (!existsSync(link) && !isElsewhere()) {
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(relative(dirname(link), folder), link, 'dir')
+    }
+    return realpathSync(link) === realpathSync(folder)
+  } catch {
+    return false
+  }
+}
+
 /**
  * Returns what npm's own record of `node_modules` has of the lock file, so that a manual installation is accepted too: `all` packages,
  * those for `production` (`npm ci --omit=dev`), or not what it should have.
@@ -39,14 +71,17 @@ function installation() {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return 'outdated'
   const installed = readJson(record).packages
-  const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(([path]) =>
-    path.startsWith('node_modules/'),
+  // Packages of this repository are its folders; what npm installs is in node_modules, or in one of such a folder.
+  const listed = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(([path]) =>
+    /(^|\/)node_modules\//.test(path),
   )
+  const wanted = listed.filter(([, { link }]) => !link)
   const matches = ([path, { version, optional, devOptional, peer }]) =>
     installed[path]?.version === version || (!installed[path] && (optional || devOptional || peer))
   const forDevelopment = wanted.filter(([, { dev, optional }]) => dev && !optional)
   const others = wanted.filter(([, { dev }]) => !dev)
   if (!others.every(matches)) return 'outdated'
+  if (!listed.filter(([, { link }]) => link).every(isLinked)) return 'outdated'
   if (forDevelopment.every(matches)) return 'all'
   return forDevelopment.some(([path]) => installed[path]) ? 'outdated' : 'production'
 }
@@ -57,14 +92,13 @@ const isOfService = (target) => /^(src|db)[\\/]/.test(relative(root, resolve(roo
 function isInstalled(target) {
   if (isPackage) return true
   if (!existsSync(modules)) return false
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
+  if (!isElsewhere() && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
   const found = installation()
-  // Writes nothing: such an installation may belong to another user.
+  // Writes no stamp: such an installation may belong to another user.
   if (found === 'production' && isOfService(target)) return true
   if (found !== 'all') {
-    // npm ci would empty the target folder of the link, which belongs to another checkout.
-    if (lstatSync(modules).isSymbolicLink())
-      fail('node_modules is a link to packages of another lock file. Remove the link, then run this again.')
+    if (isElsewhere())
+      fail('node_modules is a link to the packages of another checkout. Remove the link, then run this again.')
     return false
   }
   writeFileSync(stamp, fingerprint())

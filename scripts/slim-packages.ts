@@ -8,6 +8,9 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 interface Installed {
+  /** For a link, the folder of the package: a workspace of the repository. */
+  resolved?: string
+  link?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
@@ -55,11 +58,14 @@ export function reachable(packages: Packages, names: readonly string[]): Set<str
   for (const path of found) {
     if (SINGLE_FILES[path.slice('node_modules/'.length)]) continue
     const {
+      link,
+      resolved = '',
       dependencies,
       optionalDependencies,
       peerDependencies = {},
       peerDependenciesMeta = {},
     } = packages[path] ?? {}
+    if (link) found.add(resolved)
     const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
       const target = locate(packages, name, path)
@@ -121,7 +127,9 @@ export function slim(root: string, platform = `${process.platform}-${process.arc
     packages,
     Object.keys(dependencies).filter((name) => !REPLACED.includes(name)),
   )
-  for (const path of Object.keys(packages)) if (!wanted.has(path)) remove(join(root, path))
+  // Workspaces themselves are sources.
+  const installed = Object.keys(packages).filter((path) => /(^|\/)node_modules\//.test(path))
+  for (const path of installed) if (!wanted.has(path)) remove(join(root, path))
   for (const { folder, own } of PLATFORMS) keepOnly(join(modules, folder), own(platform))
   for (const [name, file] of Object.entries(SINGLE_FILES)) keepFile(join(modules, name), file)
   for (const name of readdirSync(join(modules, 'isolated-vm')))

@@ -37,7 +37,10 @@ export const bundleWorkflows = ({ traced = false } = {}): Promise<{ code: string
     logger: new DefaultLogger('ERROR', ({ message }) => console.error(message)),
   })
 
-/** Workflows import only each other, the rules and packages, so these files determine whether a cached bundle is current. */
+/**
+ * Workflows import only each other, the rules and packages, those of the repository included, so these files determine whether a cached bundle
+ * is current.
+ */
 async function digestSources(): Promise<string> {
   const hash = createHash('sha256')
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string }
@@ -45,8 +48,9 @@ async function digestSources(): Promise<string> {
   // The rules import packages. A packed release has no lock file; its packages change only with its package.json.
   for (const name of ['package.json', 'package-lock.json'])
     hash.update(await readFile(join(root, name)).catch(() => ''))
-  for (const folder of [workflows, join(root, 'src', 'rules')]) {
-    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(ENDING)).sort()
+  for (const folder of [workflows, join(root, 'src', 'rules'), join(root, 'packages')]) {
+    const all = await readdir(folder, { recursive: true })
+    const names = all.filter((name) => name.endsWith(ENDING) && !/[\\/](test|node_modules)[\\/]/.test(name)).sort()
     for (const name of names) hash.update(name).update(await readFile(join(folder, name)))
   }
   return hash.digest('hex').slice(0, 16)

@@ -46,7 +46,7 @@ describe('docs/contract.md', () => {
     })
     const cited = found
       .split('\n')
-      .filter((line) => /^(src|test|scripts|bench|db|docs)\//.test(line))
+      .filter((line) => /^(packages|src|test|scripts|bench|db|docs)\//.test(line))
       .flatMap((line) =>
         [...line.slice(line.lastIndexOf('contract ')).matchAll(/\d+\.\d+/g)].map(([number]) => ({ line, number })),
       )

@@ -1,30 +1,30 @@
-/** package.json and package-lock.json: a production installation (`npm ci --omit=dev`) has every package that the service loads. */
-import { readdirSync, readFileSync } from 'node:fs'
+/**
+ * package.json and package-lock.json: a production installation (`npm ci --omit=dev`) has every package that the service loads, and each
+ * package of this repository names what it imports.
+ */
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { workspaces, type Manifest } from '../../scripts/workspaces.ts'
 import { FUNCTION_MODULES } from '../../src/sandbox/functions/javascript/packages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown
-
-interface Lists {
-  dependencies: Record<string, string>
-  devDependencies: Record<string, string>
-}
 
 interface Locked {
   dev?: boolean
   devOptional?: boolean
   optional?: boolean
   resolved?: string
+  link?: boolean
   dependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
-const { dependencies, devDependencies } = readJson('package.json') as Lists
+const { dependencies, devDependencies } = readJson('package.json') as Required<Manifest>
 const { packages } = readJson('package-lock.json') as { packages: Record<string, Locked> }
 
 /** Files that a production installation runs. */
@@ -60,8 +60,8 @@ function isErased(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
   return !name && !!named && ts.isNamedImports(named) && named.elements.every((element) => element.isTypeOnly)
 }
 
-/** Returns what a program loads by name at run time. */
-function loadsOf(file: string, text: string): Load[] {
+/** Returns what a program loads by name at run time, and the packages of its types if `types` is set. */
+function loadsOf(file: string, text: string, { types = false } = {}): Load[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Load[] = []
   const note = (node: ts.Node | undefined) => {
@@ -70,7 +70,8 @@ function loadsOf(file: string, text: string): Load[] {
     else if (ts.isTemplateExpression(node)) found.push({ file, specifier: node.head.text, isPrefix: true })
   }
   const visit = (node: ts.Node): void => {
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && !isErased(node)) note(node.moduleSpecifier)
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && (types || !isErased(node)))
+      note(node.moduleSpecifier)
     if (ts.isCallExpression(node) && isLoader(node, source)) note(node.arguments[0])
     ts.forEachChild(node, visit)
   }
@@ -81,9 +82,8 @@ function loadsOf(file: string, text: string): Load[] {
 
 const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)![0]
 
-/** Returns the packages of these loads that `dependencies` does not name. */
-function undeclared(loads: readonly Load[]): string[] {
-  const names = Object.keys(dependencies)
+/** Returns the packages of these loads that are not among the names of the dependencies. */
+function undeclared(loads: readonly Load[], names = Object.keys(dependencies)): string[] {
   const installed = Object.keys(packages).flatMap((path) => /^node_modules\/((@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? [])
   return loads.flatMap(({ file, specifier, isPrefix }) => {
     const wanted = isPrefix ? installed.filter((name) => `${name}/`.startsWith(specifier)) : [packageOf(specifier)]
@@ -111,7 +111,14 @@ function locate(name: string, from: string): string | undefined {
 function closure(): string[] {
   const open = Object.keys(dependencies).map((name) => `node_modules/${name}`)
   for (const path of open) {
-    const { dependencies: own = {}, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path]!
+    const {
+      link,
+      resolved = '',
+      dependencies: own = {},
+      peerDependencies = {},
+      peerDependenciesMeta = {},
+    } = packages[path]!
+    if (link) open.push(resolved)
     const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
     for (const name of [...Object.keys(own), ...peers]) {
       const found = locate(name, path)
@@ -161,7 +168,65 @@ describe('package.json', () => {
   })
 })
 
+/** Returns the programs of a package of this repository in these folders or files. */
+const programsOf = (folder: string, pattern: string): string[] =>
+  globSync(`${folder}/${pattern}`, { cwd: root, exclude: ['**/dist/**', '**/node_modules/**'] })
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const namesOf = (loads: readonly Load[]) => new Set(loads.map(({ specifier }) => packageOf(specifier)))
+/** What TypeScript loads by its configuration: `vite/client`. */
+const typesOf = (folder: string): string[] =>
+  programsOf(folder, 'tsconfig.json').flatMap(
+    (file) => (readJson(file) as { compilerOptions?: { types?: string[] } }).compilerOptions?.types ?? [],
+  )
+
+describe.each([...workspaces])('%s', (folder, { dependencies: own = {}, devDependencies: forDevelopment = {} }) => {
+  const all = Object.keys({ ...own, ...forDevelopment })
+  const sources = programsOf(folder, 'src/**/*.{ts,tsx,js,mjs}')
+  const others = programsOf(folder, '**/*.{ts,tsx,js,mjs}')
+  const loaded = sources.flatMap((file) => loadsOf(file, read(file)))
+  const named = others.flatMap((file) => loadsOf(file, read(file), { types: true }))
+
+  it('names in its package.json what it imports', () => {
+    expect(sources.length).toBeGreaterThan(3)
+    expect(undeclared(named, all)).toEqual([])
+    // A bundle contains what it needs: the screen has only packages for development.
+    if (Object.keys(own).length > 0) expect(undeclared(loaded, Object.keys(own))).toEqual([])
+    expect(
+      typesOf(folder)
+        .map(packageOf)
+        .filter((name) => !all.includes(name)),
+    ).toEqual([])
+  })
+
+  it('imports what its package.json names', () => {
+    const used = namesOf(named)
+    for (const name of typesOf(folder).map(packageOf)) used.add(name)
+    expect(Object.keys(own).filter((name) => !namesOf(loaded).has(name))).toEqual([])
+    expect(Object.keys(forDevelopment).filter((name) => !used.has(name))).toEqual([])
+  })
+
+  it('asks for the same versions as the others', () => {
+    const ranges = { ...dependencies, ...devDependencies }
+    const differing = Object.entries({ ...own, ...forDevelopment }).filter(
+      ([name, range]) => ranges[name] && ranges[name] !== range,
+    )
+    expect(differing).toEqual([])
+  })
+})
+
 describe('package-lock.json', () => {
+  it('has the packages of this repository as links, and what they need beside them', () => {
+    for (const [folder, { name, version }] of workspaces) {
+      expect(packages[`node_modules/${name}`]).toEqual({ resolved: folder, link: true })
+      if (name in dependencies) expect(dependencies[name]).toBe(`^${version}`)
+    }
+    // Images and published packages have one folder of packages.
+    const inside = Object.entries(packages).filter(
+      ([path, { dev }]) => /^(?!node_modules\/).*\/node_modules\//.test(path) && !dev,
+    )
+    expect(inside).toEqual([])
+  })
+
   it('marks no dependency, nor one that it requires, as a package for development', () => {
     const needed = closure()
     expect(needed.length).toBeGreaterThan(500)

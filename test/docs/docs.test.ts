@@ -55,7 +55,9 @@ describe('the documents', () => {
   )
 
   it.each(pages)('%s names only existing files', (page) => {
-    const named = [...read(page).matchAll(/`((?:src|db|test|scripts|docs|examples|docker|bench|bin)\/[\w./-]+)`/g)]
+    const named = [
+      ...read(page).matchAll(/`((?:packages|src|db|test|scripts|docs|examples|docker|bench|bin)\/[\w./-]+)`/g),
+    ]
     expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { circles } from '../../scripts/graph.ts'
-import { allows, layerOf } from '../../scripts/layers.ts'
+import { allows, isByPath, layerOf, targetOf } from '../../scripts/layers.ts'
 
 describe('the dependency rules', () => {
   it('allow only imports from lower layers and within a folder', () => {
@@ -20,6 +20,21 @@ describe('the dependency rules', () => {
   it('assign a layer to single files', () => {
     expect(layerOf('src/workflows/contract.ts')).toBe('contract')
     expect(layerOf('src/workflows/index.ts')).toBe('workflows')
+  })
+
+  it('let packages import nothing of the service, which imports them by name', () => {
+    const [rule, inside] = ['src/rules/content/formulas.ts', 'packages/formula/src/parse.ts']
+    expect(targetOf(rule, '@sheaf/formula')).toBe('packages/formula/src/index.ts')
+    expect(targetOf(rule, '@sheaf/formula/src/parse.ts')).toBeUndefined()
+    expect(targetOf(rule, 're2js')).toBeUndefined()
+    expect(allows(rule, 'packages/formula/src/index.ts', false)).toBe(true)
+    expect(allows('src/mail/a.ts', 'packages/formula/src/index.ts', false)).toBe(false)
+    expect(allows(inside, rule, true)).toBe(false)
+    expect(isByPath(rule, inside, '../../../packages/formula/src/parse.ts')).toBe(true)
+    expect(isByPath('test/rules/a.test.ts', inside, '../../packages/formula/src/parse.ts')).toBe(true)
+    expect(isByPath('packages/formula/test/a.test.ts', 'test/support/as.ts', '../../../test/support/as.ts')).toBe(true)
+    expect(isByPath('packages/formula/test/a.test.ts', inside, '../src/parse.ts')).toBe(false)
+    expect(isByPath(rule, 'packages/formula/src/index.ts', '@sheaf/formula')).toBe(false)
   })
 
   it('detect import cycles', () => {

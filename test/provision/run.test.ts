@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -173,17 +174,17 @@ describe('scripts/run.mjs', () => {
   })
 
   describe('with node_modules of a lock file', () => {
-    const packages = {
+    const packages: Record<string, object> = {
       'node_modules/needed': { version: '1.0.0' },
       'node_modules/tool': { version: '1.0.0', dev: true },
     }
     /** Makes a checkout whose node_modules has these packages, with a program of the service and one of development. */
-    function checkoutWith(name: string, installed: object): string {
+    function checkoutWith(name: string, installed: object, locked = packages): string {
       const checkout = join(folder, name)
       for (const part of ['scripts', 'src', 'node_modules']) mkdirSync(join(checkout, part), { recursive: true })
       copyScripts(checkout)
       symlinkSync(join(import.meta.dirname, '../../node_modules/node'), join(checkout, 'node_modules/node'))
-      writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify({ packages }))
+      writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify({ packages: locked }))
       writeFileSync(join(checkout, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }))
       for (const file of ['src/service.ts', 'scripts/tool.ts'])
         writeFileSync(join(checkout, file), 'console.log("runs")')
@@ -216,6 +217,32 @@ describe('scripts/run.mjs', () => {
       const checkout = checkoutWith(name.replaceAll(/\W+/g, '-'), installed)
       expect(await start(checkout, target)).toEqual({ runs: outcome === 'runs', installs: outcome === 'installs' })
       expect(existsSync(join(checkout, 'node_modules/.sheaf-install'))).toBe(installed === packages)
+    })
+
+    it('links a package of the repository that the lock file has and the installation has not', async () => {
+      const own = { 'node_modules/@own/part': { resolved: 'packages/part', link: true }, 'packages/part': {} }
+      const checkout = checkoutWith('linked', packages, { ...packages, ...own })
+      mkdirSync(join(checkout, 'packages/part'), { recursive: true })
+      expect(await start(checkout, 'scripts/tool.ts')).toEqual({ runs: true, installs: false })
+      expect(readlinkSync(join(checkout, 'node_modules/@own/part'))).toBe('../../packages/part')
+    })
+
+    it('installs everything again if a package of the repository has packages that are missing', async () => {
+      const own = { 'packages/part/node_modules/needed': { version: '2.0.0' } }
+      const checkout = checkoutWith('nested', packages, { ...packages, ...own })
+      expect(await start(checkout, 'src/service.ts')).toEqual({ runs: false, installs: true })
+    })
+
+    it('does not run with packages of another checkout in place of its own', async () => {
+      const own = { 'node_modules/@own/part': { resolved: 'packages/part', link: true }, 'packages/part': {} }
+      const [checkout, other] = ['borrower', 'lender'].map((name) =>
+        checkoutWith(name, packages, { ...packages, ...own }),
+      )
+      for (const one of [checkout!, other!]) mkdirSync(join(one, 'packages/part'), { recursive: true })
+      expect(await start(other!, 'scripts/tool.ts')).toMatchObject({ runs: true })
+      rmSync(join(checkout!, 'node_modules'), { recursive: true })
+      symlinkSync(join(other!, 'node_modules'), join(checkout!, 'node_modules'))
+      expect(await start(checkout!, 'scripts/tool.ts')).toEqual({ runs: false, installs: false })
     })
   })
 

@@ -66,6 +66,22 @@ describe('slim', () => {
     expect(gone.filter(has)).toEqual([])
   })
 
+  it('follows links to packages of the repository, and removes none of their files', () => {
+    const packages = {
+      ...NATIVE,
+      'node_modules/@own/used': { resolved: 'packages/used', link: true },
+      'node_modules/@own/screen': { resolved: 'screen', link: true },
+      'node_modules/needed': {},
+      'node_modules/shown': {},
+      'packages/used': { dependencies: { needed: '1' } },
+      screen: { dependencies: { shown: '1' } },
+    }
+    install(packages, [...DEPENDENCIES, '@own/used'])
+    slim(root, 'linux-x64')
+    expect(['@own/used', 'needed', '@own/screen', 'shown'].map(has)).toEqual([true, true, false, false])
+    expect(['packages/used', 'screen'].filter((folder) => !existsSync(join(root, folder, 'index.js')))).toEqual([])
+  })
+
   it('keeps the native modules of one platform, and the one file of a bundle', () => {
     install(NATIVE, DEPENDENCIES)
     slim(root, 'linux-x64')

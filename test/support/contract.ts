@@ -15,7 +15,8 @@ export interface Rule {
   files: string[]
 }
 
-const ROW = /^\| (\S+) \| (.+) \| `(src\/[^`]+)` \| `(test\/[^`]+)` \|$/
+const ROW =
+  /^\| (\S+) \| (.+) \| `((?:src|packages\/[\w-]+\/src)\/[^`]+)` \| `((?:test|packages\/[\w-]+\/test)\/[^`]+)` \|$/
 
 /** Parses the rules of the page. Throws for a table row that does not have the four cells of a rule. */
 export function readRules(page: string): Rule[] {

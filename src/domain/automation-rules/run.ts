@@ -6,7 +6,7 @@ import { conditionsRead, evaluateRules, type Evaluated, type RuleToRun } from '.
 import { performValidation, type Effects, type Execution } from '../../rules/automation-rules/perform.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { copyJson } from '../../rules/content/tree.ts'
-import { Fields } from '../../rules/formula/fields.ts'
+import { Fields } from '../../rules/content/formula-fields.ts'
 import type { SchemaContent } from '../../rules/schema/index.ts'
 import { inBatches } from '../in-batches.ts'
 import { writeEvents } from '../outbox/events.ts'

@@ -1,11 +1,18 @@
 /** The lines that an export profile makes of a document. */
 import { setImmediate } from 'node:timers/promises'
-import { FormulaError, Budget, readFormula, runFormula, type Formula } from '../../rules/formula/index.ts'
+import {
+  Budget,
+  FormulaError,
+  objectOf,
+  readFormula,
+  runFormula,
+  type DateValue,
+  type Formula,
+  type Value,
+} from '@sheaf/formula'
 import { dayOf } from '../../rules/content/formulas.ts'
 import { emptyContent } from '../../rules/content/new-node.ts'
-import { Fields, type Row } from '../../rules/formula/fields.ts'
-import { objectOf } from '../../rules/formula/objects.ts'
-import type { DateValue, Value } from '../../rules/formula/values.ts'
+import { Fields, type Row } from '../../rules/content/formula-fields.ts'
 import type { ContentTree, DatapointNode } from '../../rules/content/index.ts'
 import { columnName } from '../../rules/export-profiles/check.ts'
 import type { ExportColumn, ExportSettings, Property } from '../../rules/export-profiles/types.ts'

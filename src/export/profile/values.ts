@@ -1,8 +1,7 @@
 /** Numbers and dates as an export profile writes them. */
 import { formatDate, parseIsoDate } from '../../rules/content/date-format.ts'
 import { textOf } from '../../rules/content/format-result.ts'
-import { isEmpty } from '../../rules/formula/builtins.ts'
-import { DateValue, isNumeric, plain, type Value } from '../../rules/formula/values.ts'
+import { DateValue, isEmpty, isNumeric, plain, type Value } from '@sheaf/formula'
 import type { ExportColumn, ExportSettings } from '../../rules/export-profiles/types.ts'
 
 /** A value in the form of the profile. */

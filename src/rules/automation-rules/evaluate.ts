@@ -1,9 +1,19 @@
 /** Evaluates the conditions of rules for one document. */
 import { dayOf, type Circumstances } from '../content/formulas.ts'
-import { Budget, FormulaError, readFormula, runFormula, type Formula } from '../formula/index.ts'
-import type { Fields, Row } from '../formula/fields.ts'
-import { str } from '../formula/text.ts'
-import { isNumeric, numeric, plain, Sequence, type Value } from '../formula/values.ts'
+import {
+  Budget,
+  FormulaError,
+  isNumeric,
+  numeric,
+  plain,
+  readFormula,
+  runFormula,
+  Sequence,
+  str,
+  type Formula,
+  type Value,
+} from '@sheaf/formula'
+import type { Fields, Row } from '../content/formula-fields.ts'
 import type { RuleAction } from './actions.ts'
 
 /** The parts of a rule that its execution needs. */

@@ -2,7 +2,7 @@
 import type { Blocker } from '../content/reports.ts'
 import type { ContentNode, DatapointNode } from '../content/types.ts'
 import type { Message } from '../content/validate.ts'
-import type { Fields, Row } from '../formula/fields.ts'
+import type { Fields, Row } from '../content/formula-fields.ts'
 import type { RuleAction } from './actions.ts'
 import type { Evaluated, RuleResult, RuleToRun } from './evaluate.ts'
 

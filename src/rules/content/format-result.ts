@@ -1,8 +1,5 @@
 /** Converts the result of a formula to the value of a field. */
-import { isEmpty } from '../formula/builtins.ts'
-import { FormulaError } from '../formula/index.ts'
-import { str } from '../formula/text.ts'
-import { DateValue, isNumeric, numeric, plain, typeName, type Value } from '../formula/values.ts'
+import { DateValue, FormulaError, isEmpty, isNumeric, numeric, plain, str, typeName, type Value } from '@sheaf/formula'
 import { valueTypeOf } from '../schema/defaults.ts'
 import type { SchemaDatapoint } from '../schema/types.ts'
 import { readNormalized, readText, type FormattedValue } from './formats.ts'

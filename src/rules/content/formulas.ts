@@ -1,7 +1,6 @@
 /** Computes the formula fields of a content tree. */
-import { Budget, FormulaError, readFormula, runFormula, type Environment } from '../formula/index.ts'
-import { Fields } from '../formula/fields.ts'
-import { DateValue } from '../formula/values.ts'
+import { Budget, DateValue, FormulaError, readFormula, runFormula, type Environment } from '@sheaf/formula'
+import { Fields } from './formula-fields.ts'
 import { isEditableFormula } from '../schema/defaults.ts'
 import { formulaOrder, type FormulaField } from '../schema/formulas.ts'
 import type { SchemaContent } from '../schema/types.ts'

@@ -1,9 +1,5 @@
 /** What the formulas of a document report: messages and automation blockers. */
-import { bind } from '../formula/arguments.ts'
-import type { FormulaError } from '../formula/errors.ts'
-import { str } from '../formula/text.ts'
-import { failure } from '../formula/errors.ts'
-import { Callable, isHost, type Value } from '../formula/values.ts'
+import { bind, Callable, failure, isHost, str, type FormulaError, type Value } from '@sheaf/formula'
 import type { DatapointNode } from './types.ts'
 import type { Message } from './validate.ts'
 

@@ -1,7 +1,7 @@
 /** Checks an export profile against the schema of its queue. Sentences name the column and the field. */
 import type { FieldErrors } from '../../errors.ts'
 import { isDateFormat } from '../content/date-format.ts'
-import { FormulaError, readFormula } from '../formula/index.ts'
+import { FormulaError, readFormula } from '@sheaf/formula'
 import { errorOfFormula, readableNodes } from '../schema/check-formulas.ts'
 import { findField, nodesById } from '../schema/walk.ts'
 import type { SchemaContent } from '../schema/types.ts'

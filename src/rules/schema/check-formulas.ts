@@ -1,5 +1,5 @@
 /** Checks the formulas of a schema whose nodes are valid: their syntax, the fields that they read, and their order. */
-import { FormulaError, readFormula } from '../formula/index.ts'
+import { FormulaError, readFormula } from '@sheaf/formula'
 import type { NodeErrors } from './checks.ts'
 import { formulaFields, formulaOrder } from './formulas.ts'
 import type { SchemaContent, SchemaNode } from './types.ts'

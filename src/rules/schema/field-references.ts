@@ -1,7 +1,7 @@
 /** The fields that definitions read, found without evaluating them. Every kind of definition that names fields has its function here. */
 import type { RuleAction } from '../automation-rules/actions.ts'
 import { placeholdersIn, type Recipient } from '../mail/template.ts'
-import { FormulaError, readFormula } from '../formula/index.ts'
+import { FormulaError, readFormula } from '@sheaf/formula'
 import type { QueueSettings } from '../queues/settings.ts'
 
 const CONTENT = 'annotation.content.value.'

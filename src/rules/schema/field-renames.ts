@@ -3,8 +3,7 @@ import type { RuleAction } from '../automation-rules/actions.ts'
 import type { Recipient } from '../mail/template.ts'
 import type { ExportSettings } from '../export-profiles/types.ts'
 import { MAX_VALUES, SAME_VALUE, SCHEMA_ID } from './field-references.ts'
-import { FormulaError } from '../formula/index.ts'
-import { tokenize, type FormatPart, type Token } from '../formula/tokens.ts'
+import { FormulaError, tokenize, type FormatPart, type Token } from '@sheaf/formula'
 import type { QueueSettings } from '../queues/settings.ts'
 
 /** The new ids of renamed nodes, by their former ids. */

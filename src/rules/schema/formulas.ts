@@ -1,5 +1,5 @@
 /** The formula fields of a schema, and the order in which they are computed. */
-import { FormulaError, readFormula, type Formula } from '../formula/index.ts'
+import { FormulaError, readFormula, type Formula } from '@sheaf/formula'
 import type { SchemaContent, SchemaDatapoint, SchemaNode } from './types.ts'
 import { datapoints, nodesById } from './walk.ts'
 

@@ -5,8 +5,7 @@ import { computeFormulas, formulasRead, type Circumstances, type Computed } from
 import type { ContentTree } from '../../../rules/content/index.ts'
 import { isOfFormula } from '../../../rules/content/reports.ts'
 import type { Message } from '../../../rules/content/validate.ts'
-import { objectOf } from '../../../rules/formula/objects.ts'
-import type { Value } from '../../../rules/formula/values.ts'
+import { objectOf, type Value } from '@sheaf/formula'
 import type { SchemaContent } from '../../../rules/schema/index.ts'
 import { formulaFields } from '../../../rules/schema/formulas.ts'
 

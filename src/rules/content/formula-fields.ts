@@ -1,12 +1,10 @@
 /** `field` in formulas: the values of a content tree, with their types. */
-import { contentNodes } from '../content/tree.ts'
-import type { ContentNode, ContentTree, DatapointNode, MultivalueNode, TupleNode } from '../content/types.ts'
+import { contentNodes } from './tree.ts'
+import type { ContentNode, ContentTree, DatapointNode, MultivalueNode, TupleNode } from './types.ts'
 import { valueTypeOf } from '../schema/defaults.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaNode } from '../schema/types.ts'
 import { datapoints, nodesById } from '../schema/walk.ts'
-import { spend } from './budget.ts'
-import { fromJson } from './objects.ts'
-import { DateValue, Empty, listOf, Sequence, type Host, type Value } from './values.ts'
+import { DateValue, Empty, fromJson, listOf, Sequence, spend, type Host, type Value } from '@sheaf/formula'
 
 /** Keys of a data node and of its content that `field.x.attr` reads; other names are keys of the schema. */
 const DATA = new Set([

@@ -8,8 +8,27 @@ import { parse } from './parse.ts'
 import type { Statement } from './tree.ts'
 import type { DateValue, Host, Value } from './values.ts'
 
-export { Budget } from './budget.ts'
-export { FormulaError, type Place } from './errors.ts'
+export { bind } from './arguments.ts'
+export { Budget, spend } from './budget.ts'
+export { builtins, isEmpty } from './builtins.ts'
+export { failure, FormulaError, type Place } from './errors.ts'
+export { fromJson, objectOf } from './objects.ts'
+export { str } from './text.ts'
+export { tokenize, type FormatPart, type Token } from './tokens.ts'
+export {
+  Callable,
+  DateValue,
+  Empty,
+  isHost,
+  isNumeric,
+  listOf,
+  numeric,
+  plain,
+  Sequence,
+  typeName,
+  type Host,
+  type Value,
+} from './values.ts'
 
 export interface Formula extends References {
   statements: readonly Statement[]

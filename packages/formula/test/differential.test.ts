@@ -1,11 +1,11 @@
 /** Formulas and CPython agree: the same values, and the same exceptions. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { builtins } from '../../../src/rules/formula/builtins.ts'
-import { FormulaError } from '../../../src/rules/formula/errors.ts'
-import { evaluate } from '../../../src/rules/formula/evaluate.ts'
-import { parse } from '../../../src/rules/formula/parse.ts'
-import { repr } from '../../../src/rules/formula/text.ts'
-import { DateValue } from '../../../src/rules/formula/values.ts'
+import { builtins } from '../src/builtins.ts'
+import { FormulaError } from '../src/errors.ts'
+import { evaluate } from '../src/evaluate.ts'
+import { parse } from '../src/parse.ts'
+import { repr } from '../src/text.ts'
+import { DateValue } from '../src/values.ts'
 import { expressions, programs } from './expressions.ts'
 import { startPython, type Outcome } from './python.ts'
 

@@ -1,6 +1,6 @@
 /** The module `re` on RE2: matching takes linear time, so there are no back-references and no look-around. */
 import type { Matcher, RE2JS } from 're2js'
-import { compilePattern, isCompiled } from '../input/patterns.ts'
+import { compilePattern, isCompiled } from './patterns.ts'
 import { bind, intOf, textOf } from './arguments.ts'
 import { spend } from './budget.ts'
 import { failure } from './errors.ts'

@@ -32,7 +32,7 @@ export function scaled(value: number, digits: number): bigint {
   return divideRounded(numerator, denominator)
 }
 
-/** Digits of an int; src/rules/formula/arithmetic.ts refuses longer ones. */
+/** Digits of an int; packages/formula/src/arithmetic.ts refuses longer ones. */
 const MAX_DIGITS = 3_000
 
 /** Rounds an int half to even at a power of ten: `round(1250, -2)` is 1200. */

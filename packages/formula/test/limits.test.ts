@@ -1,10 +1,10 @@
 /** What a formula cannot do: reach the service, use much time or memory, or hide where it failed. */
 import { describe, expect, it } from 'vitest'
-import { builtins } from '../../../src/rules/formula/builtins.ts'
-import { FormulaError } from '../../../src/rules/formula/errors.ts'
-import { evaluate } from '../../../src/rules/formula/evaluate.ts'
-import { parse } from '../../../src/rules/formula/parse.ts'
-import { DateValue } from '../../../src/rules/formula/values.ts'
+import { builtins } from '../src/builtins.ts'
+import { FormulaError } from '../src/errors.ts'
+import { evaluate } from '../src/evaluate.ts'
+import { parse } from '../src/parse.ts'
+import { DateValue } from '../src/values.ts'
 
 const names = builtins(DateValue.of(2026, 11, 22))
 const run = (text: string) => evaluate(parse(text), { builtins: names })
