@@ -5,6 +5,7 @@ WORKDIR /sheaf
 COPY package.json package-lock.json .npmrc ./
 # npm links the workspaces of the lock file.
 COPY packages/formula/package.json ./packages/formula/
+COPY web/package.json ./web/
 # The CPU library of onnxruntime is in its npm package; its install script would only download GPU libraries.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
 
@@ -16,9 +17,8 @@ RUN node scripts/slim-packages.ts . --limit 700
 FROM packages AS screen
 # Vite and the packages of the review screen are dev dependencies.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --no-audit --no-fund
-COPY vite.config.ts ./
 COPY web ./web
-RUN node_modules/.bin/vite build
+RUN node_modules/.bin/vite build web
 
 FROM packages AS models
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*

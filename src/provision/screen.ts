@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** In the folder of the build: the hash of its sources. */
 const STAMP = '.sources'
 /** Besides the folder `web`, what a build depends on. */
-const OTHER_SOURCES = ['vite.config.ts', 'package-lock.json']
+const OTHER_SOURCES = ['package-lock.json']
 
 /** Builds the screen of the checkout `root` into the folder `target`. Rejects with the output of a build that fails. */
 export type Build = (root: string, target: string) => Promise<void>
@@ -19,7 +19,7 @@ const hasBuilder = (root: string) => existsSync(join(root, 'node_modules/vite'))
 
 const viteBuild: Build = (root, target) =>
   new Promise((resolve, reject) => {
-    const args = ['scripts/run.mjs', 'bin:vite', 'build', '--outDir', target, '--emptyOutDir', '--logLevel', 'warn']
+    const args = ['scripts/run.mjs', 'bin:vite', 'build', 'web', '--emptyOutDir', '--logLevel=warn', '--outDir', target]
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
@@ -34,7 +34,7 @@ function hashOfSources(root: string): string | undefined {
   const files = readdirSync(web, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
-    .filter((file) => !/^web.dist\b/.test(file))
+    .filter((file) => !/^web.(dist|node_modules)\b/.test(file))
   const hash = createHash('sha256')
   for (const file of [...files.sort(), ...OTHER_SOURCES.filter((name) => existsSync(join(root, name)))]) {
     hash.update(`${file}\0`)

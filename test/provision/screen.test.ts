@@ -37,7 +37,7 @@ describe('buildScreen', () => {
     const changes: [string, string][] = [
       ['web/src/main.tsx', 'start(1)'],
       ['web/src/new.tsx', ''],
-      ['vite.config.ts', 'export {}'],
+      ['web/vite.config.ts', 'export {}'],
       ['package-lock.json', '{"a":1}'],
     ]
     for (const [index, [file, text]] of changes.entries()) {

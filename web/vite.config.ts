@@ -1,7 +1,7 @@
 /** Builds the review screen: `npm run web` writes `web/dist`, which the api process serves below `/app/`. */
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { compiledMessages } from './web/messages.ts'
+import { compiledMessages } from './messages.ts'
 
 /** A running service. It answers sessions for pages of its own origin only, so that of the development server is replaced. */
 const service = process.env.SHEAF_URL ?? 'http://127.0.0.1:8090'
@@ -10,12 +10,14 @@ export default defineConfig(({ command }) => {
   // Tests and servers set NODE_ENV for themselves, and Vite would then build the screen for development.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
-    root: join(import.meta.dirname, 'web'),
+    root: import.meta.dirname,
     plugins: [compiledMessages()],
+    // Not beside the sources, whose hash decides whether the screen is built again.
+    cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
     // The server completes the addresses in the page, which contain the path prefix of the service; files refer to each other.
     base: command === 'build' ? './' : '/app/',
     build: {
-      outDir: join(import.meta.dirname, 'web/dist'),
+      outDir: join(import.meta.dirname, 'dist'),
       emptyOutDir: true,
       target: 'es2022',
       // Inlined files would be `data:` URLs, which the Content-Security-Policy allows for pictures only.
