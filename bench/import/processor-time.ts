@@ -21,7 +21,7 @@ interface Seen {
 /** The commands of each part, besides this process; the first that matches counts. */
 const COMMANDS: readonly (readonly [Part, RegExp])[] = [
   ['children', /document-child/],
-  ['worker', /worker\/main/],
+  ['worker', /main\.[jt]s worker\b/],
   ['postgres', /postgres/],
   ['temporal', /temporal/],
 ]
