@@ -109,7 +109,7 @@ export default tseslint.config(
     rules: { 'sheaf/ownFolder': 'error' },
   },
   {
-    // Resources read rows, typed by the models, and write none. The engine handles rows of any table.
+    // Resources read rows, typed by the models, and write none. The framework handles rows of any table.
     files: ['src/resources/**/*.ts'],
     ignores: ['src/resources/framework/**'],
     rules: {

@@ -86,7 +86,7 @@ describe('a file', () => {
   })
 
   it.each<[string, Partial<SftpTarget['delivery']>, TestSftp['fault'], number, RegExp]>([
-    ['into a folder that does not exist', { folder: 'outbox' }, 'none', 400, /not found the folder "outbox"/],
+    ['into a folder that does not exist', { folder: 'outbox' }, 'none', 400, /did not find the folder "outbox"/],
     ['of another user', { user: 'eve' }, 'none', 400, /refused the login of the user "eve"/],
     ['onto a full disk', {}, 'no space', 503, /may have no space/],
     ['onto a server that loses bytes', {}, 'short', 503, /stored 9 of the 10 bytes/],
@@ -146,7 +146,7 @@ describe('a file', () => {
     sftp.fault = fault
     await expect(putFile(target(), file(size))).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('sends much more than answers'),
+      message: expect.stringContaining('sent far more data than its answers need'),
     })
   })
 

@@ -18,7 +18,7 @@ export function isKnownLocale(locale: string): boolean {
 }
 
 export interface Formats {
-  /** Format of dates, with the tokens of `date-format.ts`. */
+  /** Format of dates, with the tokens of `content/date-format.ts`. */
   date: string
   /** One of NUMBER_FORMATS. */
   number: string

@@ -1,4 +1,4 @@
-/** Small checks of one JSON value. Each returns a sentence for the client or undefined. check-nodes.ts combines them per node. */
+/** Small checks of one JSON value. Each returns a sentence for the client or undefined. check-content.ts and check-datapoint.ts combine them per node. */
 export type NodeErrors = { [key: string]: string[] | NodeErrors | NodeErrors[] }
 export type Check = (value: unknown) => string | string[] | NodeErrors | NodeErrors[] | undefined
 
