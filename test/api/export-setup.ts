@@ -22,6 +22,7 @@ export function useExport(): void {
   useTenantServer()
   beforeAll(async () => {
     const { db } = server.deps
+    ids.length = 0
     const point = (id: string, label: string, given: object = {}) => ({
       category: 'datapoint',
       id,

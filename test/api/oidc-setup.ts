@@ -29,6 +29,7 @@ export const shiftClock = (ms: number): void => {
 /** Starts the server and the providers for the tests of a file. */
 export function useOidc(): void {
   beforeAll(async () => {
+    log.length = 0
     const note = (...entry: unknown[]) => void log.push(...entry)
     server = await testServer(
       {

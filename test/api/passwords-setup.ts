@@ -24,6 +24,7 @@ export const logged: string[] = []
 /** Starts both servers for the tests of a file. */
 export function usePasswords(): void {
   beforeAll(async () => {
+    logged.length = 0
     mailbox = await aMailbox()
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {

@@ -15,7 +15,7 @@ export interface Bill {
   sender?: string
 }
 
-/** A bill with labels of no lexicon: its number stands after `Chit`, what was agreed after `Reckoning`, and a larger total is printed besides. */
+/** A bill whose labels are in no lexicon: `Chit` labels its number and `Reckoning` the agreed amount. A larger total is printed as well. */
 export function aBill(
   { number, work, due = '900.00', rows = 2, shift = 0, sender = 'Quillfeather Bindery' }: Bill,
   source: PageSource = 'text',
