@@ -106,5 +106,5 @@ export const resources: Resource[] = [
 
 register(resources)
 
-// For callers outside requests: whoever imports it here has all resources that a payload refers to.
+// Callers outside requests import it from here, so that all resources to which a payload refers are registered.
 export { presentWith } from './hooks/present-payload.ts'
