@@ -1,3 +1,4 @@
+/** Reads the configuration of a process from its environment, and reports all errors together. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { availableParallelism } from 'node:os'

@@ -1,3 +1,4 @@
+/** The log of a process: JSON lines on standard error, without contents of documents and without secrets. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'

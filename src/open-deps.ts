@@ -1,3 +1,4 @@
+/** Opens the dependencies of a process: database, Temporal, store of files, sandbox. */
 import { Client } from '@temporalio/client'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import { openDatabase } from '../db/knex.ts'

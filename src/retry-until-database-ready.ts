@@ -1,3 +1,4 @@
+/** Lets a process wait at its start for a database that is unreachable or not migrated. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { detailOf, explainDatabase } from './domain/readiness/index.ts'
 import { isDatabaseUnavailable } from './errors.ts'

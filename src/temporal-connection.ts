@@ -1,3 +1,4 @@
+/** Connects to Temporal with a time limit for every call, so that a silent server holds no request. */
 import { InterceptingCall, Metadata, status } from '@grpc/grpc-js'
 import { Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client'
 import type { ConnectionOptions } from '@temporalio/client'

@@ -1,3 +1,4 @@
+/** Finds variables in `.env` that are no settings, and suggests the setting that may be meant. */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { SECRET_SETTINGS, settings } from './config-settings.ts'

@@ -1,3 +1,4 @@
+/** All activities: the effects of workflows, bound to the dependencies of the worker. */
 import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
 import type { WorkQueue } from '../workflows/contract.ts'

@@ -1,3 +1,4 @@
+/** The blob store of the files of documents: a folder or an S3 bucket behind one interface. */
 import { FolderBlobs } from './folder.ts'
 import { S3Blobs, type S3Settings } from './s3.ts'
 import type { Blobs } from './types.ts'

@@ -1,3 +1,4 @@
+/** Exports of annotations as CSV, JSON, XML and XLSX. Each format is a stream, so that memory does not grow with the number of documents. */
 import type { Readable } from 'node:stream'
 import { exportCsv } from './csv.ts'
 import { describeAttachment } from './file-name.ts'

@@ -1,3 +1,4 @@
+/** The stages of the extraction in order: read, find, score, tables, calibrate. */
 import { applyCodes } from './codes/apply.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'

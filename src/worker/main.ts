@@ -1,3 +1,4 @@
+/** The worker process: runs workflows and activities, sends missing signals, and restores what Temporal has lost. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { NativeConnection, Worker } from '@temporalio/worker'

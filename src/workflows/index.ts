@@ -1,3 +1,4 @@
+/** All workflows: the entry point of the bundle that runs in the deterministic sandbox of Temporal. */
 export { annotationLifecycle } from './annotation-lifecycle.ts'
 export { buildFunction } from './build-function.ts'
 export { applyRules } from './apply-rules.ts'

@@ -1,3 +1,4 @@
+/** Reads the payment data of QR codes: EPC, Swiss QR-bill and SPAYD. Their text is untrusted. */
 import { parseEpc } from './epc.ts'
 import { parseSpayd } from './spayd.ts'
 import { parseSwiss } from './swiss.ts'

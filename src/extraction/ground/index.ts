@@ -1,3 +1,4 @@
+/** Finds on the pages what a language model has stated. Answers that no page has are dropped. */
 import { analyse, type Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
 import { looksLikeAddress } from '../find/postal.ts'

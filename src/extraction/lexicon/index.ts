@@ -1,3 +1,4 @@
+/** Labels, headings and stop words of all languages, searched together. */
 import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-fields.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass, Language } from './classes.ts'

@@ -1,3 +1,4 @@
+/** Reads a file of any supported type as pages of words with boxes. */
 import { ReadError, type Page, type ReadDocument } from '../types.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
 import { identify } from './identify.ts'

@@ -1,3 +1,4 @@
+/** Finds line items and tax details among the words of a document (docs/tables.md). */
 import type { DecimalMark } from '../normalise/amounts.ts'
 import type { ExtractedValue, LineItem, ReadDocument, TaxDetail } from '../types.ts'
 import { findSolutions } from './candidates.ts'

@@ -21,7 +21,7 @@ export const duplicatePolicy = ({ duplicates }: Pick<Given, 'duplicates'>): Dupl
 export const automatesDuplicates = (settings: Given): boolean =>
   duplicatePolicy(settings) === 'allow' && settings.automation?.automate_duplicates !== false
 
-/** Why a document is a duplicate, from the surest reason to the weakest. Of several, a document is named with the first one. */
+/** Why a document is a duplicate, from the most certain reason to the least certain one. If several apply, the first is shown. */
 export const DUPLICATE_REASONS = [
   'same_file',
   'same_values',
