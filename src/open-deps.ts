@@ -16,6 +16,7 @@ import { ANYWHERE, openOutgoing } from './outgoing/outgoing-http.ts'
 import { provisionOcrModels } from './provision/ocr-models.ts'
 import { ProvisionError } from './provision/problem.ts'
 import { openDocumentSandbox } from './sandbox/documents.ts'
+import type { DocumentSandbox } from './sandbox/types.ts'
 import { limitationOf, SANDBOX_HELP, suffices } from './sandbox/requirement.ts'
 import { openFunctions } from './sandbox/functions/index.ts'
 import { openPasswordChecks } from './sandbox/password-checks.ts'
@@ -36,16 +37,14 @@ export function openTemporal(config: Config['temporal'], workflow: WorkflowClien
   })
 }
 
-/** Opens all dependencies; nothing connects before its first use. `close` closes them in reverse order. */
-export async function openDeps(config: Config, log: Log = openLog(config.logLevel)): Promise<OpenDeps> {
+/** The sandbox of documents with the models it reads pictures by. Throws `ProvisionError` if it protects less than the configuration requires. */
+async function openDocuments(config: Config, log: Log): Promise<DocumentSandbox> {
   const env = config.modelsDir ? { ...process.env, SHEAF_MODELS: config.modelsDir } : process.env
   const models = await provisionOcrModels({ env })
   if (models.dir === null)
     log.warn(`OCR falls back to tesseract, which is less accurate than the OCR models: ${models.reason}`)
-  const blobs = measureBlobs(openBlobs(config.blobs))
-  const processes = config.documentProcesses
   const documents = openDocumentSandbox({
-    processes,
+    processes: config.documentProcesses,
     ...(models.dir ? { modelsDir: models.dir } : {}),
     ...(config.documentsSocket ? { socket: config.documentsSocket } : {}),
   })
@@ -55,50 +54,73 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     throw new ProvisionError(`${limitation} ${SANDBOX_HELP}`)
   }
   if (limitation) log.warn(limitation)
-  const db = openDatabase(config.databaseUrl, {
-    poolMax: config.databasePoolMax,
-    statementTimeoutS: config.statementTimeoutS,
-    purpose: 'requests',
-    sharing: connectionSharing,
-    warn: (message) => log.warn({ component: 'database' }, message),
-  })
-  const tracing = await openTracing(config)
-  const temporal = openTemporal(config.temporal, tracing ? [tracing.clientInterceptor] : [])
-  const outgoing = openOutgoing(config)
-  const signals = openSignaller({ config, db, temporal, log })
-  const channels = openChannels({
-    url: config.databaseUrl,
-    onError: (err) => log.warn({ err }, 'event streams lost their connection to the database'),
-  })
-  const ownApi = openOutgoing(ANYWHERE)
-  const llm = config.llm && openLanguageModel({ settings: config.llm, outgoing: ownApi, log })
-  const userChecks = openUserChecks()
-  const passwordChecks = openPasswordChecks()
-  const functions = openFunctions({
-    processes: config.functionProcesses,
-    ...(config.documentsSocket ? { socket: config.documentsSocket } : {}),
-    onError: (err) => log.error({ err }, 'a process for functions could not start'),
-  })
-  const stopListening = logUnhandledRejections(log)
-  const close = async () => {
-    await channels.close()
-    await signals.close()
-    await outgoing.close()
-    await ownApi.close()
-    await functions.close()
-    await documents.close()
-    await userChecks.close()
-    await passwordChecks.close()
-    await temporal.connection.close()
-    await db.destroy()
-    await tracing?.close()
-    stopListening()
+  return measureDocuments(documents)
+}
+
+/**
+ * Opens all dependencies; nothing connects before its first use. `close` closes them in reverse order. The only place that assembles them:
+ * tests and benchmarks replace parts by `overrides`, which `close` leaves open, because whoever made them closes them.
+ */
+export async function openDeps(config: Config, overrides: Partial<Omit<Deps, 'config'>> = {}): Promise<OpenDeps> {
+  const closing: (() => unknown)[] = []
+  const closed = <Part>(part: Part, close: (part: Part) => unknown): Part => {
+    closing.unshift(() => close(part))
+    return part
   }
+  const closable = <Part extends { close(): unknown }>(part: Part): Part => closed(part, () => part.close())
+
+  const log = overrides.log ?? openLog(config.logLevel)
+  // First, because it may refuse to start; closed before the database that requests with documents use.
+  const documents = overrides.documents ?? (await openDocuments(config, log))
+  closing.unshift(logUnhandledRejections(log))
+  const tracing = overrides.tracing ?? (await openTracing(config))
+  if (tracing && tracing !== overrides.tracing) closable(tracing)
+  const db =
+    overrides.db ??
+    closed(
+      openDatabase(config.databaseUrl, {
+        poolMax: config.databasePoolMax,
+        statementTimeoutS: config.statementTimeoutS,
+        purpose: 'requests',
+        sharing: connectionSharing,
+        warn: (message) => log.warn({ component: 'database' }, message),
+      }),
+      (opened) => opened.destroy(),
+    )
+  const temporal =
+    overrides.temporal ??
+    closed(openTemporal(config.temporal, tracing ? [tracing.clientInterceptor] : []), ({ connection }) =>
+      connection.close(),
+    )
+  const passwordChecks = overrides.passwordChecks ?? closable(openPasswordChecks())
+  const userChecks = overrides.userChecks ?? closable(openUserChecks())
+  if (documents !== overrides.documents) closable(documents)
+  const functions =
+    overrides.functions ??
+    closable(
+      openFunctions({
+        processes: config.functionProcesses,
+        ...(config.documentsSocket ? { socket: config.documentsSocket } : {}),
+        onError: (err) => log.error({ err }, 'a process for functions could not start'),
+      }),
+    )
+  const ownApi = overrides.ownApi ?? closable(openOutgoing(ANYWHERE))
+  const outgoing = overrides.outgoing ?? closable(openOutgoing(config))
+  const signals = overrides.signals ?? closable(openSignaller({ config, db, temporal, log }))
+  const channels =
+    overrides.channels ??
+    closable(
+      openChannels({
+        url: config.databaseUrl,
+        onError: (err) => log.warn({ err }, 'event streams lost their connection to the database'),
+      }),
+    )
+  const llm = overrides.llm ?? (config.llm && openLanguageModel({ settings: config.llm, outgoing: ownApi, log }))
   return {
     config,
     db,
-    blobs,
-    documents: measureDocuments(documents),
+    blobs: overrides.blobs ?? measureBlobs(openBlobs(config.blobs)),
+    documents,
     userChecks,
     passwordChecks,
     functions,
@@ -108,10 +130,13 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     outgoing,
     ownApi,
     log,
-    clock: () => new Date(),
+    clock: overrides.clock ?? (() => new Date()),
+    ...(overrides.dns ? { dns: overrides.dns } : {}),
     ...(tracing ? { tracing } : {}),
     ...(llm ? { llm } : {}),
-    close,
+    close: async () => {
+      for (const close of closing) await close()
+    },
   }
 }
 

@@ -3,18 +3,10 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { startApi } from '../../src/api/main.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Deps } from '../../src/deps.ts'
-import { openTemporal } from '../../src/open-deps.ts'
+import { openDeps } from '../../src/open-deps.ts'
 import { openDatabase } from '../../db/knex.ts'
-import { openBlobs } from '../../src/blobs/index.ts'
-import { ANYWHERE, openOutgoing } from '../../src/outgoing/outgoing-http.ts'
-import { openLog } from '../../src/log.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
-import { openFunctions } from '../../src/sandbox/functions/index.ts'
-import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
-import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { repeat, type Statement } from './statements.ts'
-import { openChannels } from '../../src/domain/live/channels.ts'
 
 const config = {
   ...readConfig({ ...process.env, RATE_LIMIT_PER_MINUTE: '0', ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0' }),
@@ -41,23 +33,11 @@ let statements: Statement[] = []
 async function serveApi(): Promise<string> {
   // The benchmark renders nothing, so no child process for documents is needed.
   const documents = { level: 'process', close: () => Promise.resolve() } as unknown as DocumentSandbox
-  const deps: Deps = {
-    config,
-    db,
-    blobs: await openBlobs(config.blobs),
-    documents,
-    userChecks: openUserChecks(),
-    passwordChecks: openPasswordChecks(),
-    functions: openFunctions({ processes: 1 }),
-    ownApi: openOutgoing(ANYWHERE),
-    temporal: openTemporal(config.temporal),
+  const deps = await openDeps(
+    { ...config, functionProcesses: 1, logLevel: 'fatal' },
     // The benchmark only reads; no workflow has to be signalled.
-    signals: { send: () => undefined },
-    channels: openChannels({ url: config.databaseUrl, onError: console.error }),
-    outgoing: openOutgoing(config),
-    log: openLog('fatal'),
-    clock: () => new Date(),
-  }
+    { db, documents, signals: { send: () => undefined } },
+  )
   return `${(await startApi(config, deps)).url}/v1`
 }
 

@@ -1,9 +1,11 @@
+import type { Client } from '@temporalio/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dispatch } from '../../src/worker/dispatcher.ts'
 import type { Deps } from '../../src/deps.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { anOrganization, depsWithoutTemporal } from '../domain/fixtures.ts'
 import { database, useDatabase } from '../support/database.ts'
+import { someDeps, standIn } from '../support/deps.ts'
 
 describe('the dispatcher', () => {
   let signalled: string[]
@@ -17,7 +19,7 @@ describe('the dispatcher', () => {
     signalled = []
     locks = []
     meanwhile = () => Promise.resolve()
-    const temporal = {
+    const temporal = standIn<Client>('temporal', {
       withDeadline: (_: number, work: () => Promise<unknown>) => work(),
       workflow: {
         signalWithStart: async (_type: string, { workflowId }: { workflowId: string }) => {
@@ -26,8 +28,8 @@ describe('the dispatcher', () => {
           await meanwhile()
         },
       },
-    }
-    deps = { ...depsWithoutTemporal(database.db).deps, temporal } as unknown as Deps
+    })
+    deps = someDeps({ db: database.db, temporal })
   })
 
   /** Returns the number of delivery rows locked by another transaction. */
@@ -87,18 +89,15 @@ describe('the dispatcher', () => {
   it('keeps all deliveries while Temporal is unreachable', async () => {
     await unsignalled()
     await shiftDue('5 seconds')
-    const unavailableDeps = {
-      ...deps,
-      temporal: { withDeadline: () => Promise.reject(new Error('unavailable')) },
-    } as unknown as Deps
-    await expect(dispatch(unavailableDeps)).rejects.toThrow('unavailable')
+    await expect(dispatch(someDeps({ db: database.db }))).rejects.toThrow('unavailable')
     expect(await dispatch(deps)).toBe(1)
   })
 
   it('signals workflows again if a process crashed between claim and signal', async () => {
     const upload = await unsignalled()
     await shiftDue('5 seconds')
-    const dying = { ...deps, temporal: { withDeadline: () => new Promise(() => undefined) } } as unknown as Deps
+    const temporal = standIn<Client>('temporal', { withDeadline: () => new Promise(() => undefined) })
+    const dying = someDeps({ db: database.db, temporal })
     void dispatch(dying)
     const due = () => database.db('deliveries').whereRaw('signal_at <= now()')
     while ((await due()).length > 0);

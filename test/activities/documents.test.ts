@@ -15,7 +15,7 @@ describe('readDocument', () => {
   async function anImport() {
     const documents = fakeDocuments()
     const base = depsWithoutTemporal(database.db)
-    const deps = { ...base.deps, documents } as Deps
+    const deps: Deps = { ...base.deps, documents }
     const fixture = await anOrganization(database.db)
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
     const [created] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })

@@ -1,6 +1,7 @@
 /** A server with an organization and its OpenID provider, for the tests of sign-on by OpenID Connect. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Log } from '../../src/log.ts'
+import { standIn } from '../support/deps.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { Browser, openIdProvider, type OpenIdProvider } from '../support/openid.ts'
@@ -34,7 +35,7 @@ export function useOidc(): void {
     server = await testServer(
       {
         clock: () => new Date(Date.now() + shift),
-        log: { info: note, warn: note, error: note, debug: note } as unknown as Log,
+        log: standIn<Log>('log', { info: note, warn: note, error: note, debug: note }),
       },
       { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', SESSIONS: '1' },
     )

@@ -3,6 +3,7 @@ import type { Deps } from '../../src/deps.ts'
 import { statusChanged, writeEvents } from '../../src/domain/outbox/events.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import type { Step } from '../../src/workflows/contract.ts'
+import { memoryBlobs, someDeps } from '../support/deps.ts'
 
 export interface Fixture {
   organization_id: number
@@ -78,44 +79,9 @@ export async function anOrganization(db: Knex, queue: Record<string, unknown> = 
   }
 }
 
-/** Creates a blob store in memory whose writes can fail on request. */
-export function memoryBlobs() {
-  const kept = new Map<string, Buffer>()
-  const store = {
-    kept,
-    /** Fails the n-th following write (1 = the next). */
-    failAt: 0,
-    async put(key: string, bytes: Uint8Array) {
-      await Promise.resolve()
-      if (store.failAt > 0 && --store.failAt === 0) throw new Error('The disk is full.')
-      kept.set(key, Buffer.from(bytes))
-    },
-    async get(key: string) {
-      await Promise.resolve()
-      const found = kept.get(key)
-      if (!found) throw new Error(`No blob ${key}`)
-      return found
-    },
-    async delete(key: string) {
-      await Promise.resolve()
-      kept.delete(key)
-    },
-  }
-  return store
-}
-
 /** Returns dependencies whose Temporal is unavailable and whose log is silent. */
 export function depsWithoutTemporal(db: Knex, blobs = memoryBlobs()): { deps: Deps; blobs: typeof blobs } {
-  const silent = () => {}
-  const deps = {
-    db,
-    blobs,
-    config: { temporal: { taskQueuePrefix: 'test', fileNames: true }, host: '127.0.0.1', port: 8090 },
-    signals: { send: silent },
-    log: { debug: silent, info: silent, warn: silent, error: silent },
-    temporal: { withDeadline: () => Promise.reject(new Error('unavailable')) },
-  }
-  return { deps: deps as unknown as Deps, blobs }
+  return { deps: someDeps({ db, blobs }), blobs }
 }
 
 /** Writes an event that requests the import of an annotation; returns it as the lifecycle reads it. */

@@ -22,12 +22,12 @@ describe('importQuickly', () => {
   async function uploaded(
     files = [{ name: 'a.pdf', bytes: pdf }],
     documents = fakeDocuments(),
-    workerQueues?: string[],
+    workerQueues?: Deps['config']['workerQueues'],
     llm?: LanguageModel,
   ) {
     const base = depsWithoutTemporal(database.db)
-    const config = { ...base.deps.config, workerQueues: workerQueues ?? ['orchestration', 'documents'] }
-    const deps = { ...base.deps, documents, config, ...(llm ? { llm } : {}) } as unknown as Deps
+    const config: Deps['config'] = { ...base.deps.config, workerQueues: workerQueues ?? ['orchestration', 'documents'] }
+    const deps: Deps = { ...base.deps, documents, config, ...(llm ? { llm } : {}) }
     const fixture = await anOrganization(database.db)
     const { upload_id } = await createUpload(deps, { queue: fixture.queue, who: fixture.who, files })
     const events = (await database
@@ -155,7 +155,7 @@ describe('importQuickly', () => {
   it.each([
     ['pictures', [{ name: 'a.png', bytes: png }], undefined, undefined],
     ['slow documents', undefined, fakeDocuments(() => anExtraction(), 'never'), undefined],
-    ['all documents if the worker reads none', undefined, undefined, ['orchestration']],
+    ['all documents if the worker reads none', undefined, undefined, ['orchestration' as const]],
   ])('leaves %s to the activity that reads documents', async (_, files, documents, queues) => {
     const { deps, steps, statuses } = await uploaded(files, documents, queues)
     expect(await importQuickly(deps, steps[0]!)).toBeNull()

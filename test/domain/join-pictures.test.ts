@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Blobs } from '../../src/blobs/index.ts'
 import { describeFile } from '../../src/domain/documents/stored-file.ts'
 import { joinPictures } from '../../src/domain/intake/join-pictures.ts'
 import { writePicturePdf } from '../../src/domain/intake/picture-pdf.ts'
@@ -8,13 +7,13 @@ import { openPdf, readPdfText } from '../../src/extraction/read/pdf.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import { readPicturePages } from '../../src/sandbox/children/picture-pages.ts'
 import type { DocumentSandbox, PicturePage } from '../../src/sandbox/types.ts'
-import { memoryBlobs } from './fixtures.ts'
+import { memoryBlobs, standIn } from '../support/deps.ts'
 import { jpeg, picture, png, tiff } from '../support/pictures.ts'
 
-const documents = { picturePages: readPicturePages } as unknown as DocumentSandbox
+const documents = standIn<DocumentSandbox>('documents', { picturePages: readPicturePages })
 const join = (pictures: [string, Buffer][], sandbox = documents) =>
   joinPictures(
-    { documents: sandbox, blobs: memoryBlobs() as unknown as Blobs },
+    { documents: sandbox, blobs: memoryBlobs() },
     pictures.map(([name, bytes]) => ({ ...describeFile({ name, bytes }), mime_type: 'image/png' })),
   )
 
@@ -78,7 +77,8 @@ describe('joinPictures', () => {
 
   it('reports a picture that crashes its reader, and rethrows internal errors', async () => {
     const bytes = await png(300, 200)
-    const failing = (error: Error) => ({ picturePages: () => Promise.reject(error) }) as unknown as DocumentSandbox
+    const failing = (error: Error) =>
+      standIn<DocumentSandbox>('documents', { picturePages: () => Promise.reject(error) })
     const crashed = await join([['a.png', bytes]], failing(new ReadError('crashed', 'The reader crashed.')))
     expect(crashed.refuse()).toBe('a.png: The reader crashed.')
     await expect(join([['a.png', bytes]], failing(new Error('closed')))).rejects.toThrow('closed')
@@ -95,7 +95,7 @@ describe('joinPictures', () => {
       bytes: Buffer.alloc(1),
     }
     const sandbox = (pageCount: number, size: number) =>
-      ({
+      standIn<DocumentSandbox>('documents', {
         picturePages: (_: Uint8Array, { maxPages }: { maxPages: number }) => {
           const pages = Array.from({ length: Math.min(pageCount, maxPages) }, () => ({
             ...page,
@@ -103,7 +103,7 @@ describe('joinPictures', () => {
           }))
           return Promise.resolve({ pages, pageCount })
         },
-      }) as unknown as DocumentSandbox
+      })
     const pictures: [string, Buffer][] = ['a', 'b', 'c'].map((name) => [name, Buffer.from(name)])
     expect((await join(pictures, sandbox(400, 1))).refuse()).toBe('b: The joined document would exceed 500 pages.')
     const large = await join(pictures, sandbox(1, 30_000_000))

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readTree, storeTree, takeNodeIds } from '../../src/domain/annotations/content/contents.ts'
 import { moveToQueue } from '../../src/domain/annotations/move-to-queue.ts'
@@ -29,7 +28,7 @@ useDatabase()
 const bill = (number: string): ReadDocument => aBill({ number, work: '312.40' })
 
 function setUp() {
-  const { deps, blobs } = depsWithoutTemporal(database.db)
+  const { deps } = depsWithoutTemporal(database.db)
   let again = 0
   const documents = {
     ...fakeDocuments(),
@@ -41,8 +40,7 @@ function setUp() {
       return Promise.resolve(anExtraction())
     },
   }
-  const list = () => Readable.from([])
-  const all = { ...deps, documents, blobs: { ...blobs, list } } as unknown as Deps
+  const all: Deps = { ...deps, documents }
   const { db } = database
 
   /** An annotation that a user has confirmed and that the queue has not learned from yet. */

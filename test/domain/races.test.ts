@@ -6,14 +6,14 @@ import { copyAnnotation } from '../../src/domain/annotations/copy.ts'
 import { moveToQueue } from '../../src/domain/annotations/move-to-queue.ts'
 import { updateSchema } from '../../src/domain/queues/schemas.ts'
 import type { SchemaContent } from '../../src/rules/schema/index.ts'
-import { BlobNotFound } from '../../src/blobs/index.ts'
 import { createAnnotation } from '../../src/domain/annotations/annotations.ts'
 import { moveForExport, startAnnotation } from '../../src/domain/annotations/review/review.ts'
 import { purgeDeleted } from '../../src/domain/annotations/removal/purge.ts'
 import { removeAnnotations } from '../../src/domain/annotations/removal/remove-of-queue.ts'
 import { transact, type Tx } from '../../src/domain/outbox/transaction.ts'
 import { database, useDatabase } from '../support/database.ts'
-import { anAnnotation, anOrganization, depsWithoutTemporal, type Fixture } from './fixtures.ts'
+import { memoryBlobs, someDeps } from '../support/deps.ts'
+import { anAnnotation, anOrganization, type Fixture } from './fixtures.ts'
 
 useDatabase()
 let fixture: Fixture
@@ -22,12 +22,9 @@ let deleted: string[]
 beforeEach(async () => {
   fixture = await anOrganization(database.db)
   deleted = []
-  const blobs = {
-    get: (key: string) => Promise.reject(new BlobNotFound(key)),
-    list: async function* () {},
-    delete: (keys: string[]) => Promise.resolve(void deleted.push(...keys)),
-  }
-  deps = { ...depsWithoutTemporal(database.db).deps, blobs } as unknown as Deps
+  const blobs = memoryBlobs()
+  blobs.delete = (keys) => Promise.resolve(void deleted.push(...[keys].flat()))
+  deps = someDeps({ db: database.db, blobs })
 })
 
 /** Waits until a transaction waits for another one. */

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError } from '@temporalio/client'
+import { WorkflowNotFoundError, type Client } from '@temporalio/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { findLost, MANY, START, startAgain, WITHOUT_LIFECYCLE } from '../../src/domain/outbox/restore.ts'
@@ -6,7 +6,8 @@ import { IN_WORK } from '../../src/domain/outbox/reopen.ts'
 import { STATUSES, type Status } from '../../src/rules/annotations/status.ts'
 import { statusIsOpen } from '../../src/rules/temporal/lifecycle.ts'
 import { database as shared, testDatabase, useDatabase, type TestDatabase } from '../support/database.ts'
-import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
+import { someDeps, standIn } from '../support/deps.ts'
+import { anOrganization } from './fixtures.ts'
 
 type State = { status: { name: string }; closeTime?: Date }
 
@@ -66,8 +67,8 @@ describe('the comparison of pending deliveries with Temporal', () => {
       signalWithStart: (_type: string, { workflowId }: { workflowId: string }) =>
         Promise.resolve(started.push(workflowId)),
     }
-    const temporal = { withDeadline: (_: number, work: () => Promise<unknown>) => work(), workflow }
-    deps = { ...depsWithoutTemporal(database.db).deps, temporal } as unknown as Deps
+    const withDeadline = (_: number, work: () => Promise<unknown>) => work()
+    deps = someDeps({ db: database.db, temporal: standIn<Client>('temporal', { withDeadline, workflow }) })
   })
 
   /** Writes a delivery that was signalled a while ago and is still pending. */

@@ -1,12 +1,11 @@
 /** Rows and files past their retention (docs/production.md) are deleted by the sweep that a Schedule starts every hour. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import { settings } from '../../src/config-settings.ts'
-import type { Deps } from '../../src/deps.ts'
 import { runSweep } from '../../src/domain/outbox/sweeps.ts'
 import { database, useDatabase } from '../support/database.ts'
-import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
+import { memoryBlobs, someDeps } from '../support/deps.ts'
+import { anOrganization } from './fixtures.ts'
 
 useDatabase()
 
@@ -154,16 +153,8 @@ describe('the sweep of expired rows', () => {
         await db('hook_logs').insert({ ...run, uuid, hook_type: 'webhook', log_level: 'INFO', start: ago(age) })
 
     let remains = 0
-    const { deps } = depsWithoutTemporal(db)
-    const config = readConfig({
-      DATABASE_URL: database.url,
-      TEMPORAL_ADDRESS: 'localhost:1',
-      BLOBS_FOLDER: '/nonexistent',
-      SECRET_KEY: 'a test secret that is long enough for signing',
-      SECRETS_KEY: 'a test secret that is long enough for encrypting',
-    })
-    const blobs = { deleteRemains: () => Promise.resolve(remains++) } as unknown as Deps['blobs']
-    await runSweep({ ...deps, config, blobs }, 'expired')
+    const blobs = { ...memoryBlobs(), deleteRemains: () => Promise.resolve(remains++) }
+    await runSweep(someDeps({ db, blobs }), 'expired')
 
     const left = async (table: string) => Number((await db(table).count('* as n'))[0]!.n)
     const counts = Object.fromEntries(

@@ -6,16 +6,8 @@ import { inject } from 'vitest'
 import { startApi } from '../../src/api/main.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
-import { openTemporal } from '../../src/open-deps.ts'
-import { openBlobs } from '../../src/blobs/index.ts'
-import { ANYWHERE, openOutgoing } from '../../src/outgoing/outgoing-http.ts'
-import { openChannels } from '../../src/domain/live/channels.ts'
-import { openSignaller } from '../../src/domain/outbox/signaller.ts'
-import { openLog } from '../../src/log.ts'
+import { openDeps } from '../../src/open-deps.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
-import { openFunctions } from '../../src/sandbox/functions/index.ts'
-import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
-import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { connectionSharing } from '../../src/work/on-behalf.ts'
 import { testDatabase } from './database.ts'
 
@@ -46,6 +38,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
       SECRETS_KEY: 'a test secret that is long enough for encrypting',
       SHEAF_CREATE_KEY: CREATE_KEY,
       LOG_LEVEL: 'error',
+      FUNCTION_PROCESSES: '1',
       RATE_LIMIT_PER_MINUTE: '0',
       ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
       ORGANIZATION_CPU_PERCENT: '0',
@@ -55,46 +48,18 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     }),
     port: 0,
   }
-  const temporal = openTemporal(config.temporal)
-  const userChecks = openUserChecks()
-  const passwordChecks = openPasswordChecks()
-  const functions = openFunctions({ processes: 1 })
-  const ownApi = openOutgoing(ANYWHERE)
+  // Without the OCR models, which take a second to load.
   const documents = openDocumentSandbox({ processes: 1 })
-  const signaller = openSignaller({ config, db, temporal: overrides.temporal ?? temporal, log: openLog('error') })
-  const channels = openChannels({ url, onError: console.error })
-  const deps: Deps = {
-    config,
-    db,
-    blobs: await openBlobs(config.blobs),
-    documents,
-    userChecks,
-    passwordChecks,
-    functions,
-    ownApi,
-    temporal,
-    signals: signaller,
-    channels,
-    outgoing: openOutgoing(config),
-    log: openLog('error'),
-    clock: () => new Date(),
-    ...overrides,
-  }
+  const deps = await openDeps(overrides.config ?? config, { db, documents, ...overrides })
   const api = await startApi(config, deps)
   return {
     root: `${api.url}/v1`,
     deps,
     stop: async () => {
       await api.stop()
-      await channels.close()
-      await signaller.close()
+      await deps.close()
       await documents.close()
-      await userChecks.close()
-      await passwordChecks.close()
-      await functions.close()
-      await ownApi.close()
-      await deps.outgoing.close()
-      await temporal.connection.close()
+      await overrides.outgoing?.close()
       await drop()
       rmSync(folder, { recursive: true, force: true })
     },

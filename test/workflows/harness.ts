@@ -9,21 +9,14 @@ import type { RunningWorker } from '../../src/worker/main.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
-import { openBlobs } from '../../src/blobs/index.ts'
-import { ANYWHERE, openOutgoing } from '../../src/outgoing/outgoing-http.ts'
-import { openSignaller } from '../../src/domain/outbox/signaller.ts'
-import { openLog } from '../../src/log.ts'
+import { openDeps } from '../../src/open-deps.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
-import { openFunctions } from '../../src/sandbox/functions/index.ts'
-import { openPasswordChecks } from '../../src/sandbox/password-checks.ts'
-import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { anOrganization } from '../domain/fixtures.ts'
 import type { Fixture } from '../domain/fixtures.ts'
 import { shareBundles } from '../support/caches.ts'
 import { testDatabase } from '../support/database.ts'
 import { testTemporal } from '../support/temporal.ts'
 import type { TestTemporal } from '../support/temporal.ts'
-import { openChannels } from '../../src/domain/live/channels.ts'
 
 export interface Harness {
   config: Config
@@ -55,32 +48,19 @@ export async function harness(
     SECRETS_KEY: 'a test secret that is long enough for encrypting',
     DOCUMENT_PROCESSES: '2',
     LOG_LEVEL: 'error',
+    FUNCTION_PROCESSES: '1',
   }
   const config = readConfig(env)
-  const userChecks = openUserChecks()
-  const passwordChecks = openPasswordChecks()
-  const functions = openFunctions({ processes: 1 })
-  const ownApi = openOutgoing(ANYWHERE)
   const documents = openDocumentSandbox({ processes: 2 })
-  const base: Deps = {
-    config,
+  const { signals, ...base } = await openDeps(config, {
     db: database.db,
-    blobs: await openBlobs(config.blobs),
     documents,
-    userChecks,
-    passwordChecks,
-    functions,
-    ownApi,
     temporal: temporal.client,
     signals: { send: () => undefined },
-    channels: openChannels({ url: config.databaseUrl, onError: console.error }),
-    outgoing: openOutgoing(config),
-    log: openLog('error'),
-    clock: () => new Date(),
-  }
-  const overridden = { ...base, ...overrides(base) }
-  const signaller = openSignaller(overridden)
-  const deps = { ...overridden, signals: signaller }
+  })
+  const replaced = overrides({ ...base, signals })
+  // A second time, so that the signaller uses what is replaced.
+  const deps = await openDeps(replaced.config ?? config, { ...base, ...replaced })
   const workers: RunningWorker[] = []
   return {
     config,
@@ -93,13 +73,10 @@ export async function harness(
     },
     stop: async () => {
       for (const worker of workers) await worker.stop()
-      await signaller.close()
+      await deps.close()
+      await base.close()
       await documents.close()
-      await userChecks.close()
-      await passwordChecks.close()
-      await functions.close()
-      await ownApi.close()
-      await deps.outgoing.close()
+      await replaced.outgoing?.close()
       await temporal.close()
       await database.drop()
       rmSync(home, { recursive: true, force: true })
