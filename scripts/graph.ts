@@ -1,6 +1,7 @@
 /**
- * `npm run graph` prints the imports between packages and folders. It fails on imports that `scripts/layers.ts` does not allow, on imports of
- * a package by path, and on import cycles at run time. `--types` lists the imports of types as well.
+ * `npm run graph` prints the imports between packages and folders; `--types` counts the imports of types as well. It fails on imports that
+ * `scripts/layers.ts` does not allow, on imports of a package by path, on circles of imports at run time, and on circles that close through
+ * imports of types unless `scripts/type-circles.ts` gives a reason.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
 import { allows, isByPath, layerOf, layers, targetOf } from './layers.ts'
+import { judgeCircles, TYPE_CIRCLES } from './type-circles.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -56,7 +58,7 @@ function importsOf(file: string): Import[] {
   return found
 }
 
-/** Returns groups of files that import each other at run time (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other (Tarjan's strongly connected components). */
 export function circles(imports: Pick<Import, 'from' | 'to'>[]): string[][] {
   const next = Map.groupBy(imports, ({ from }) => from)
   const order = new Map<string, number>()
@@ -103,8 +105,15 @@ function main(): void {
   for (const { from, to } of byPath) console.log(`by path: ${from} → ${to}`)
   const loops = circles(imports.filter(({ isType }) => !isType))
   for (const loop of loops) console.log(`circle: ${loop.sort().join(', ')}`)
-  console.log(`${files.length} files, ${wrong.length} upward arrows, ${loops.length} circles at run time`)
-  if (wrong.length + byPath.length + loops.length > 0) process.exitCode = 1
+  const { unlisted, unused } = judgeCircles(circles(imports), TYPE_CIRCLES)
+  for (const circle of unlisted) console.log(`circle of types without a reason: ${circle.sort().join(', ')}`)
+  for (const { files: listed } of unused)
+    console.log(`no longer a circle, to be removed from the list: ${listed.join(', ')}`)
+  console.log(
+    `${files.length} files, ${wrong.length} upward arrows, ${loops.length} circles at run time, ` +
+      `${unlisted.length} circles of types without a reason`,
+  )
+  if (wrong.length + byPath.length + loops.length + unlisted.length + unused.length > 0) process.exitCode = 1
 }
 
 if (import.meta.main) main()

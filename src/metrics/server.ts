@@ -5,7 +5,6 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors.ts'
 import { collectFrom, type Sources } from './gauges.ts'
 import { registry } from './registry.ts'
@@ -49,7 +48,7 @@ function isScraper({ socket, headers }: IncomingMessage, networks: readonly stri
 /** Serves `GET /metrics` on HOST and METRICS_PORT; returns undefined if the port is not set. */
 export async function startMetrics(
   config: Config,
-  { log, ...sources }: Sources & Pick<Deps, 'log'>,
+  { log, ...sources }: Sources & { log: { warn(details: object, message: string): void } },
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   if (config.metricsPort === undefined) return undefined
   collectFrom(sources)

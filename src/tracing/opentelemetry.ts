@@ -10,7 +10,7 @@ import {
   OpenTelemetryActivityInboundInterceptor,
 } from '@temporalio/interceptors-opentelemetry/lib/worker/index.js'
 import type { Config } from '../config.ts'
-import type { RequestFacts, Tracing } from './index.ts'
+import type { RequestFacts, Tracing } from './port.ts'
 
 const CLOSE_PATIENCE_MS = 10_000
 

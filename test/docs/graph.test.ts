@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { circles } from '../../scripts/graph.ts'
 import { allows, isByPath, layerOf, targetOf } from '../../scripts/layers.ts'
+import { judgeCircles, TYPE_CIRCLES } from '../../scripts/type-circles.ts'
 
 describe('the dependency rules', () => {
   it('allow only imports from lower layers and within a folder', () => {
@@ -43,5 +44,24 @@ describe('the dependency rules', () => {
       circles([arrow('a', 'b'), arrow('b', 'c'), arrow('c', 'b'), arrow('d', 'a')]).map((loop) => loop.sort()),
     ).toEqual([['b', 'c']])
     expect(circles([arrow('a', 'b'), arrow('a', 'c'), arrow('b', 'c')])).toEqual([])
+  })
+
+  it('reject circles of types without a reason, and reasons without a circle', () => {
+    const listed = [
+      { files: ['a.ts', 'b.ts'], because: 'they need each other' },
+      { files: ['models/'], because: 'relations lead both ways' },
+      { files: ['c.ts', 'd.ts'], because: 'outdated' },
+    ]
+    const found = [
+      ['b.ts', 'a.ts'],
+      ['models/x.ts', 'models/y/z.ts'],
+      ['a.ts', 'b.ts', 'e.ts'],
+      ['models/x.ts', 'other/y.ts'],
+    ]
+    expect(judgeCircles(found, listed)).toEqual({ unlisted: found.slice(2), unused: [listed[2]] })
+  })
+
+  it('give a reason for each circle of types', () => {
+    for (const { because } of TYPE_CIRCLES) expect(because.length).toBeGreaterThan(20)
   })
 })

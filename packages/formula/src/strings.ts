@@ -1,6 +1,13 @@
 /** String literals: prefixes, escapes and the parts of f-strings. */
 import { FormulaError, type Place } from './errors.ts'
-import type { FormatField, FormatPart } from './tokens.ts'
+
+/** `{expression!conversion:format}` in an f-string; the format may contain expressions too. */
+export interface FormatField extends Place {
+  source: string
+  conversion: 's' | 'r' | null
+  format: FormatPart[]
+}
+export type FormatPart = string | FormatField
 
 type StringToken = { type: 'string'; value: string } | { type: 'format'; parts: FormatPart[] }
 

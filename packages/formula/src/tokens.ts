@@ -1,6 +1,8 @@
 /** The first step: text → tokens, after "Lexical analysis" in the reference of Python 3.12, without bytes and complex numbers. */
 import { FormulaError, type Place } from './errors.ts'
-import { readString } from './strings.ts'
+import { readString, type FormatPart } from './strings.ts'
+
+export type { FormatField, FormatPart } from './strings.ts'
 
 export type Token = Place &
   (
@@ -12,14 +14,6 @@ export type Token = Place &
     | { type: 'format'; parts: FormatPart[] }
     | { type: 'newline' | 'indent' | 'dedent' | 'end' }
   )
-
-/** `{expression!conversion:format}` in an f-string; the format may contain expressions too. */
-export interface FormatField extends Place {
-  source: string
-  conversion: 's' | 'r' | null
-  format: FormatPart[]
-}
-export type FormatPart = string | FormatField
 
 const OPERATORS = /(?:\*\*=|\/\/=|\*\*|\/\/|==|!=|<=|>=|->|:=|\+=|-=|\*=|\/=|%=|[+\-*/%<>=()[\]{},:.;@&|^~])/y
 const NUMBER =

@@ -1,7 +1,7 @@
 /** Hooks in a set-up: the files of `sheaf hooks`, with references that are names only. */
 import { filesOf, isObject, KEYS, parseFiles, textsOf, type HookFiles, type ServerHook } from '../hooks/layout.ts'
 import { Refused, type Rest } from '../client/rest.ts'
-import type { Kind, ServerObject, Values } from './kinds.ts'
+import type { Kind, ServerObject, Values } from './kind.ts'
 import { required, type Names, type Path } from './names.ts'
 
 const LISTS = { queues: 'queues', run_after: 'hooks' } as const

@@ -1,7 +1,7 @@
 /** Kinds whose objects are one JSON file each. */
 import { isObject, sorted, textOf } from '../hooks/layout.ts'
 import { Problem } from '../problem.ts'
-import type { Kind, ServerObject, Values } from './kinds.ts'
+import type { Kind, ServerObject, Values } from './kind.ts'
 import { required, withoutUrls, withUrls, type Names, type Path } from './names.ts'
 
 interface Plain extends Pick<Kind, 'path' | 'keys'> {

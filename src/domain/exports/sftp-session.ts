@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
 import { ApiError, badRequest, unavailable } from '../../errors.ts'
 import { connectAllowed } from '../../outgoing/connect-allowed.ts'
+import type { OutgoingSettings } from '../../outgoing/outgoing-http.ts'
 import type { SftpDelivery } from '../../rules/export-profiles/delivery.ts'
 import { refusalOf, short, statusOf } from './sftp-errors.ts'
-import type { SftpTarget } from './sftp.ts'
 
 export interface SftpLogin {
   password: string | null
@@ -20,6 +20,13 @@ export interface TimeLimits {
   idle_ms: number
   /** Of the whole session, less than the activity may take. */
   whole_ms: number
+}
+
+export interface SftpTarget {
+  delivery: SftpDelivery
+  login: SftpLogin
+  settings: OutgoingSettings
+  limits?: Partial<TimeLimits>
 }
 
 const LIMITS: TimeLimits = { connect_ms: 10_000, login_ms: 20_000, idle_ms: 30_000, whole_ms: 480_000 }

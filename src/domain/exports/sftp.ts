@@ -3,21 +3,15 @@
  * complete, so that a program which reads the folder never sees a part of it.
  */
 import { unavailable } from '../../errors.ts'
-import type { OutgoingSettings } from '../../outgoing/outgoing-http.ts'
 import type { SftpDelivery } from '../../rules/export-profiles/delivery.ts'
-import { openSftp, type SftpLogin, type SftpSession, type TimeLimits } from './sftp-session.ts'
+import { openSftp, type SftpSession, type SftpTarget } from './sftp-session.ts'
 import { isStatus, refusalOf, statusOf } from './sftp-errors.ts'
+
+export type { SftpTarget } from './sftp-session.ts'
 
 /** Bytes of one request, which every server accepts, and requests without an answer. */
 const CHUNK = 32_000
 const AT_ONCE = 32
-
-export interface SftpTarget {
-  delivery: SftpDelivery
-  login: SftpLogin
-  settings: OutgoingSettings
-  limits?: Partial<TimeLimits>
-}
 
 export interface SftpFile {
   name: string

@@ -2,7 +2,15 @@
 import type { Knex } from 'knex'
 import { Schema } from '../../models/index.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema/index.ts'
-import type { GroupRow } from './report.ts'
+
+/** The grouping columns and the values, by their names. */
+export interface GroupRow {
+  user_id?: number | null
+  workspace_id?: number | null
+  queue_id?: number
+  begin_date?: string
+  end_date?: string
+}
 
 export interface FieldUsage {
   schema_id: string

@@ -3,7 +3,7 @@
  * took.
  */
 import type { Knex } from 'knex'
-import { correctionsOf, readFields, usageOfFields, type FieldUsage } from './report-fields.ts'
+import { correctionsOf, readFields, usageOfFields, type FieldUsage, type GroupRow } from './report-fields.ts'
 
 export const REPORT_GROUPINGS = ['user', 'workspace', 'queue', 'month', 'week', 'day'] as const
 export type ReportGrouping = (typeof REPORT_GROUPINGS)[number]
@@ -60,15 +60,6 @@ function valuesSql(db: Knex, threshold: number): Knex.Raw {
      coalesce(sum(time_spent) filter (where act = 'confirmed'), 0) as time_spent_s`,
     [threshold, threshold],
   )
-}
-
-/** The grouping columns and the values, by their names. */
-export interface GroupRow {
-  user_id?: number | null
-  workspace_id?: number | null
-  queue_id?: number
-  begin_date?: string
-  end_date?: string
 }
 
 /** Returns the groups with activity, and the values of the whole range. */

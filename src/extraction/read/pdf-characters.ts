@@ -1,6 +1,8 @@
 import type { Box, Word } from '../types.ts'
 import type { Pdfium } from './pdfium.ts'
-import { joinSpacedLetters } from './spaced-letters.ts'
+import { joinSpacedLetters, type Direction } from './spaced-letters.ts'
+
+export type { Direction } from './spaced-letters.ts'
 
 /** Transforms points of the page to pixels of its image: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export interface Affine {
@@ -11,9 +13,6 @@ export interface Affine {
   e: number
   f: number
 }
-
-/** Text direction on the page image: 0 to the right, 1 downwards, 2 upside down, 3 upwards. */
-export type Direction = 0 | 1 | 2 | 3
 
 export interface PlacedWord extends Word {
   direction: Direction

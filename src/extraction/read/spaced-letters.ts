@@ -1,6 +1,8 @@
 import type { Word } from '../types.ts'
 import { makeLine } from './lines.ts'
-import type { Direction } from './pdf-characters.ts'
+
+/** Text direction on the page image: 0 to the right, 1 downwards, 2 upside down, 3 upwards. */
+export type Direction = 0 | 1 | 2 | 3
 
 type Piece = Word & { direction?: Direction }
 

@@ -2,7 +2,7 @@ import type { Analysis } from '../find/analyse.ts'
 import type { Blocks } from '../find/blocks.ts'
 import type { CandidateKind } from '../find/candidates.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
-import type { DescribedByKind } from './choose.ts'
+import type { DescribedByKind } from './describe.ts'
 import type { Features } from './features/common.ts'
 
 /** Labels of the values of each kind. */

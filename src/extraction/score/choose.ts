@@ -1,7 +1,7 @@
 import type { Analysis } from '../find/analyse.ts'
 import type { CandidateKind } from '../find/candidates.ts'
 import { describeAbsence } from './absence.ts'
-import { describeKind, type Described } from './describe.ts'
+import { describeKind, type DescribedByKind } from './describe.ts'
 import { framePartiesOf } from './features/block.ts'
 import type { Features } from './features/common.ts'
 import { SCORED_FIELDS, type ScoredField } from './fields.ts'
@@ -9,7 +9,7 @@ import { decideJointly, type Distributions } from './joint.ts'
 import { type Models, scoreKind } from './model.ts'
 import { addSplitTax } from './split-tax.ts'
 
-export type DescribedByKind = Record<CandidateKind, Described[]>
+export type { DescribedByKind } from './describe.ts'
 
 /** The candidates of a document with their features, and the features of the answer "not on this page". */
 export interface Description {

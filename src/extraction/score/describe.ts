@@ -12,6 +12,7 @@ export interface Described {
   relations: Relations
   features: Features
 }
+export type DescribedByKind = Record<CandidateKind, Described[]>
 
 /** Computes the features of all candidates of one kind. `frame` is what those of the parties share. */
 export function describeKind(analysis: Analysis, kind: CandidateKind, frame: PartyFrame): Described[] {

@@ -1,6 +1,6 @@
 import type { LabelClass } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
-import type { DescribedByKind } from './choose.ts'
+import type { DescribedByKind } from './describe.ts'
 import type { ScoredField } from './fields.ts'
 import type { Answer, Distribution } from './model.ts'
 import { type Parties, weighParties } from './parties.ts'

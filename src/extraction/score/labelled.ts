@@ -6,19 +6,8 @@ import type { Box, HeaderField } from '../types.ts'
 import type { DescribedByKind } from './choose.ts'
 import type { Described } from './describe.ts'
 import { LABELLED_FIELDS, type LabelledField, type LabelledFieldName, ownClass } from '../labelled-fields.ts'
+import type { LabelledValue, LabelledValues } from './labelled-values.ts'
 import { findTermsSentence } from './terms.ts'
-
-/** A value found by its label alone, for fields without a trained scorer. */
-export interface LabelledValue {
-  value: string
-  text: string
-  page: number
-  box: Box
-  probability: number
-  label?: string
-  generator: string
-}
-export type LabelledValues = Partial<Record<HeaderField, LabelledValue>>
 
 /**
  * Returns values to the right of or below their label. The nearest wins; values more than a few lines away or after another value are

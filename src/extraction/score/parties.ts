@@ -13,7 +13,7 @@ import {
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
 import type { Side } from '../find/sides.ts'
-import type { DescribedByKind } from './choose.ts'
+import type { DescribedByKind } from './describe.ts'
 import type { Described } from './describe.ts'
 import { namedSide } from './features/others.ts'
 import type { Answer } from './model.ts'

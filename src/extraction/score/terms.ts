@@ -1,5 +1,5 @@
 import type { Layout } from '../find/layout.ts'
-import type { LabelledValues } from './labelled.ts'
+import type { LabelledValues } from './labelled-values.ts'
 
 /** Payment terms without a label, as sentences: `Zahlbar innerhalb von 30 Tagen`, `Payment within 30 days of …`. */
 const PAYING =

@@ -2,13 +2,13 @@ import { meetsTarget } from './arithmetic.ts'
 import type { Agreement } from './arithmetic.ts'
 import { divideHeadings, extendColumns, findColumns, mergeColumns, nameColumns } from './columns.ts'
 import type { Column } from './columns.ts'
+import type { Word } from '../types.ts'
 import type { Figure, TableLine } from './figures.ts'
 import { median } from './figures.ts'
 import type { Heading } from './runs.ts'
 import { assignRoles, rowAgreement } from './roles.ts'
 import type { Roles } from './roles.ts'
 import type { LineLabel } from './labels.ts'
-import type { RowText } from './text.ts'
 
 /** Data of the whole document, known before tables are searched. */
 export interface Reading {
@@ -24,6 +24,15 @@ export interface SolvedRow {
   line: TableLine
   amount: Figure
   agreement: Agreement | null
+}
+
+/** The words of a row that are not in columns of figures. */
+export interface RowText {
+  description: Word[]
+  /** Further lines of the row below or above its name. */
+  details: Word[]
+  code: Word[]
+  uom: Word[]
 }
 
 export interface Solution {

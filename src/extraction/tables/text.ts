@@ -6,15 +6,9 @@ import type { TextLine } from './bands.ts'
 import { countLetters, type TableLine } from './figures.ts'
 import { divideLead } from './lead.ts'
 import { measureSetting, splitName } from './names.ts'
-import type { Reading, Solution } from './solve.ts'
+import type { Reading, RowText, Solution } from './solve.ts'
 
-export interface RowText {
-  description: Word[]
-  /** Further lines of the row below or above its name. */
-  details: Word[]
-  code: Word[]
-  uom: Word[]
-}
+export type { RowText } from './solve.ts'
 
 /** Returns the texts of each row, in the order of the rows. */
 export function attachTexts(solution: Solution, reading: Reading): RowText[] {

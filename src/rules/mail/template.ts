@@ -1,6 +1,6 @@
 /** Email templates: types, recipients, placeholders. */
 import { invalid } from '../../errors.ts'
-import type { TriggerEvent } from '../conditions/index.ts'
+import type { TriggerEvent } from '../conditions/check-trigger.ts'
 
 export const TEMPLATE_TYPES = [
   'custom',

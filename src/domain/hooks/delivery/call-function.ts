@@ -11,33 +11,9 @@ import type {
 } from '../../../sandbox/functions/index.ts'
 import { withCaller } from '../../requests/function-caller.ts'
 import type { HookConfig } from '../config.ts'
-import type { Exchange, HookRequest } from './exchange.ts'
+import type { Exchange, FunctionRecord, HookRequest, RecordedCall } from './exchange-record.ts'
 
-/** A request of a function, with neither answer nor error if the call ended before. */
-interface RecordedCall {
-  request: FunctionRequest
-  answer?: FunctionAnswer
-  error?: string
-  /** Position of the answer among all answers, from 1: the function sees in which order they arrive. */
-  position?: number
-  ms?: number
-}
-
-/** What is needed, besides the payload, to repeat a call byte for byte, and its result. */
-export interface FunctionRecord extends FunctionSource {
-  clock_ms: number
-  seed: string
-  timeout_ms: number
-  memory_limit_mb: number
-  calls: RecordedCall[]
-  /** True if the answers are too large to be stored: the call cannot be repeated. */
-  is_incomplete: boolean
-  /** As the function returned it; null if it failed. */
-  response: string | null
-  failure: FunctionFailure | null
-  ms: number
-  memory_mb: number
-}
+export type { FunctionRecord } from './exchange-record.ts'
 
 type Caller = Pick<Deps, 'config' | 'outgoing' | 'functions' | 'ownApi'>
 

@@ -3,28 +3,10 @@ import type { Deps } from '../../../deps.ts'
 import { callWebhook, pollWebhook, type WebhookResult, type WebhookTarget } from '../../../outgoing/webhooks.ts'
 import type { Hook, RowOf } from '../../../models/index.ts'
 import type { HookConfig } from '../config.ts'
-import { callFunction, type FunctionRecord } from './call-function.ts'
+import { callFunction } from './call-function.ts'
+import type { Exchange, HookRequest } from './exchange-record.ts'
 
-export interface Exchange {
-  outcome:
-    | { status: number; body: string; location?: string | null; retry_after_s?: number | null }
-    | { failure: 'timeout' | 'unreachable' | 'refused' | 'too_large'; message: string; line?: number | null }
-  ms: number
-  /** What a function printed, one line per call of `console` or `print`. */
-  output?: string
-  /** What is needed to repeat a call of a function. */
-  record?: FunctionRecord
-}
-
-export interface HookRequest {
-  /** Id of the call; all attempts have the same. */
-  uuid: string
-  at: Date
-  /** The frozen payload as JSON text. */
-  body: string
-  timeout_ms: number
-  signal?: AbortSignal
-}
+export type { Exchange, HookRequest } from './exchange-record.ts'
 
 type Caller = Pick<Deps, 'config' | 'outgoing' | 'functions' | 'ownApi'>
 
