@@ -116,10 +116,15 @@ export function parseDate(text: string, format: string): string | null {
   return toIso(parts) ?? parseIsoDate(trimmed)
 }
 
+/** Returns the numbers in an ISO date. */
+export function isoDateParts(iso: string): { year: number; month: number; day: number } {
+  const [year = NaN, month = NaN, day = NaN] = iso.split('-').map(Number)
+  return { year, month, day }
+}
+
 /** Formats an ISO date. */
 export function formatDate(iso: string, format: string): string {
-  const [year, month, day] = iso.split('-').map(Number)
-  const parts = { year: year!, month: month!, day: day! }
+  const parts = isoDateParts(iso)
   const { pieces } = compile(format) ?? compile('YYYY-MM-DD')!
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.write(parts[piece.part]))).join('')
 }

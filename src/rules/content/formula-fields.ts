@@ -1,4 +1,5 @@
 /** `field` in formulas: the values of a content tree, with their types. */
+import { isoDateParts } from './date-format.ts'
 import { contentNodes } from './tree.ts'
 import type { ContentNode, ContentTree, DatapointNode, MultivalueNode, TupleNode } from './types.ts'
 import { valueTypeOf } from '../schema/defaults.ts'
@@ -170,8 +171,8 @@ export function typed(declaration: SchemaDatapoint, node: DatapointNode | undefi
   if (type === 'string') return value
   if (normalized_value === null) return Empty.value
   if (type === 'date') {
-    const [year, month, day] = normalized_value.split('-').map(Number)
-    return DateValue.of(year!, month!, day!)
+    const { year, month, day } = isoDateParts(normalized_value)
+    return DateValue.of(year, month, day)
   }
   return Number(normalized_value)
 }

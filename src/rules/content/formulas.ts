@@ -1,5 +1,6 @@
 /** Computes the formula fields of a content tree. */
 import { Budget, DateValue, FormulaError, readFormula, runFormula, type Environment } from '@sheaf/formula'
+import { isoDateParts } from './date-format.ts'
 import { Fields } from './formula-fields.ts'
 import { isEditableFormula } from '../schema/defaults.ts'
 import { formulaOrder, type FormulaField } from '../schema/formulas.ts'
@@ -111,6 +112,6 @@ function attempt(node: DatapointNode, field: FormulaField, row: Placed['row'], w
 
 /** Returns the day of an ISO date. */
 export function dayOf(iso: string): DateValue {
-  const [year, month, day] = iso.split('-').map(Number)
-  return DateValue.of(year!, month!, day!)
+  const { year, month, day } = isoDateParts(iso)
+  return DateValue.of(year, month, day)
 }
