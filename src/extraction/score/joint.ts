@@ -56,7 +56,7 @@ export function decideJointly(
   combine(
     result,
     ['amount_total', 'amount_total_tax', 'amount_total_base'],
-    ([total, tax, base]) => weighSums(total!, tax!, base!) + weighTotal(total!),
+    ([total = null, tax = null, base = null]) => weighSums(total, tax, base) + weighTotal(total),
   )
   const labelled = datesLabelledDue(all.date ?? [])
   const others = datesOfOtherKinds(all.date ?? [])
@@ -72,22 +72,17 @@ export function decideJointly(
   combine(
     result,
     ['document_id', 'order_id'],
-    ([x, y]) =>
+    ([x = null, y = null]) =>
       (x && y && !isOfOrder(x) && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0) +
-      weighAsNumber(x!) +
-      weighAsNumber(y!),
+      weighAsNumber(x) +
+      weighAsNumber(y),
   )
   const weigh = weighParties(all)
   combine(
     result,
     ['sender_name', 'recipient_name', 'sender_vat_id', 'recipient_vat_id'],
-    ([senderName, recipientName, senderVat, recipientVat]) =>
-      weigh({
-        senderName: senderName ?? null,
-        recipientName: recipientName ?? null,
-        senderVat: senderVat ?? null,
-        recipientVat: recipientVat ?? null,
-      }),
+    ([senderName = null, recipientName = null, senderVat = null, recipientVat = null]) =>
+      weigh({ senderName, recipientName, senderVat, recipientVat }),
     TOP_PARTIES,
   )
   return result
