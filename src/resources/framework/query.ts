@@ -54,7 +54,7 @@ export interface SortKey extends OrderKey {
 
 /** The sort key of this name of the resource, if it has one. */
 export const keyOf = (resource: Resource, name: string): OrderKey | null =>
-  Object.hasOwn(resource.ordering, name) ? resource.ordering[name]! : null
+  (Object.hasOwn(resource.ordering, name) && resource.ordering[name]) || null
 
 /**
  * The requested order, always ending in `id`; unknown keys are ignored, and a repeated key counts once. Throws `invalid` for more than

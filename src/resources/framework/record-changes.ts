@@ -46,7 +46,7 @@ async function record(
 
 /** The fields of the request that are never shown, such as a password that replaces another one. */
 const secretsOf = ({ fields }: Resource, { body }: Writing): [string, unknown][] =>
-  Object.entries((body ?? {}) as Values).filter(([name]) => Object.hasOwn(fields, name) && fields[name]!.writeOnly)
+  Object.entries((body ?? {}) as Values).filter(([name]) => Object.hasOwn(fields, name) && fields[name]?.writeOnly)
 
 /** The object as administrators see it, who read the log: writers may lose sight of what they change, such as of their own queue. */
 async function shown(resource: Resource, id: number, writing: Writing): Promise<Values | null> {

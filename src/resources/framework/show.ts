@@ -10,7 +10,8 @@ import { valuesOf } from './query.ts'
 const MAX_NAMED = 5
 const MAX_NAME = 60
 
-const shownFields = ({ fields }: Resource) => Object.keys(fields).filter((name) => !fields[name]!.writeOnly)
+const shownFields = ({ fields }: Resource) =>
+  Object.entries(fields).flatMap(([name, { writeOnly }]) => (writeOnly ? [] : [name]))
 
 /** The names in a parameter that chooses fields. Throws `invalid` for one that is no field of the objects that are shown, also nested (`a.b`). */
 function namesIn(parameter: 'fields' | 'fields!', resource: Resource, query: Query): string[] {
