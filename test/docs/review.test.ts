@@ -16,7 +16,8 @@ const keysIn = (file: string): string[] =>
 
 describe('docs/review.md', () => {
   it.each([
-    'web/src/screens/review/use-review-commands.ts',
+    'web/src/screens/review/field-commands.ts',
+    'web/src/screens/review/document-commands.ts',
     'web/src/screens/review/grid/commands.ts',
     'web/src/ui/palette.tsx',
   ])('names all keys of %s', (file) => {

@@ -9,6 +9,7 @@ import { CommandDialogs } from '../../ui/palette.tsx'
 import { Splitter, useSize } from '../../ui/splitter.tsx'
 import { leave, markEnded } from './actions.ts'
 import { Banners } from './banners.tsx'
+import type { ReviewDialogs } from './document-commands.ts'
 import { FieldList } from './fields/field-list.tsx'
 import { PagesPane } from './pages/pages-pane.tsx'
 import { OverrideDialog } from './override-dialog.tsx'
@@ -18,7 +19,7 @@ import { hasUnsent } from './side/unsent.ts'
 import { openReview, type Review } from './store/review.ts'
 import { Tables } from './tables.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useReviewCommands, type ReviewDialogs } from './use-review-commands.ts'
+import { useReviewCommands } from './use-review-commands.ts'
 
 /** Number of reviews that were opened, as a key: a review that is opened again shares nothing with the one before. */
 let opened = 0

@@ -8,13 +8,13 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { showPalette, showSheet } from '../../ui/palette.tsx'
 import { Status } from '../../ui/status.tsx'
 import { approve, cancel, confirm, duplicatesIn, openPoints, postpone, remove, rotate, skip } from './actions.ts'
+import type { ReviewDialogs } from './document-commands.ts'
 import { editPages } from './edit-pages.ts'
 import { ORDERS, orderOf, setOrder } from './fields/order.ts'
 import { moveField } from './moves.ts'
 import { openInTemporal } from './temporal.ts'
 import { AssigneeMenu, LabelMenu, useUnread } from './side/side-panel.tsx'
 import type { Review } from './store/review.ts'
-import type { ReviewDialogs } from './use-review-commands.ts'
 
 interface ToolbarProps extends ReviewDialogs {
   review: Review
