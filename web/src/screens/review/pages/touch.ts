@@ -1,7 +1,7 @@
 /** Touch on the pages: one finger scrolls, two zoom; a long press, or the tool for drawing, draws a rectangle. */
 import { createDrawing } from './drawing.ts'
-import { within } from './mouse.ts'
 import type { Taking } from './taking.ts'
+import { within } from './targets.ts'
 import type { PagesView } from './view.ts'
 
 const LONG_PRESS_MS = 450
