@@ -1,13 +1,8 @@
 import { ApiError, conflictStatus, forbidden } from '../../errors.ts'
 import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 import type { Status } from '../../rules/annotations/status.ts'
-import {
-  assertMove,
-  lockAnnotation,
-  moveLocked,
-  type LockedAnnotation,
-  type Mover,
-} from '../annotations/status/move.ts'
+import { lockAnnotation, type LockedAnnotation } from '../annotations/status/lock.ts'
+import { assertMove, moveLocked, type Mover } from '../annotations/status/move.ts'
 import { nameOf } from '../annotations/status/conflict.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'

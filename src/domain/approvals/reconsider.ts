@@ -2,7 +2,9 @@
 import type { AutomationBlocker, RowOf } from '../../models/index.ts'
 import { errorBlocker, withBlocker } from '../../rules/automation/decide.ts'
 import type { Status } from '../../rules/annotations/status.ts'
-import { lockAnnotation, moveLocked, needsApproval } from '../annotations/status/move.ts'
+import { needsApproval } from '../annotations/status/confirmable.ts'
+import { lockAnnotation } from '../annotations/status/lock.ts'
+import { moveLocked } from '../annotations/status/move.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { valuesDigest } from './approved-values.ts'
 

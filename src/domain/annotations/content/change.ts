@@ -3,7 +3,7 @@ import { reconsider } from '../../approvals/reconsider.ts'
 import { transact, type Transactor } from '../../outbox/transaction.ts'
 import { changeTree } from './contents.ts'
 import type { Content } from './contents.ts'
-import { lockAnnotation } from '../status/move.ts'
+import { lockAnnotation } from '../status/lock.ts'
 
 /** Like `changeTree`; an annotation whose approved values it changes is returned to review. */
 export const changeContent = (deps: Transactor, ...args: Rest<Parameters<typeof changeTree>>): Promise<Content> =>

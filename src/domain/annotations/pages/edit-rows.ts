@@ -1,7 +1,8 @@
 import { conflictStatus } from '../../../errors.ts'
 import { insertDocuments } from '../../intake/uploads.ts'
 import type { PartFile } from './edit-documents.ts'
-import type { LockedAnnotation, Mover } from '../status/move.ts'
+import type { LockedAnnotation } from '../status/lock.ts'
+import type { Mover } from '../status/move.ts'
 import type { Tx } from '../../outbox/transaction.ts'
 
 export const isAdmin = ({ roles = [] }: Mover): boolean =>

@@ -5,7 +5,8 @@ import { transact, type Transactor, type Tx } from '../../outbox/transaction.ts'
 import { sessionTimeout } from '../review/review.ts'
 import { isGone, partsOf } from './edit-parts.ts'
 import { at, nameOf } from '../status/conflict.ts'
-import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from '../status/move.ts'
+import { lockAnnotations, type LockedAnnotation } from '../status/lock.ts'
+import { moveLocked, type Mover } from '../status/move.ts'
 
 // A parent that has not been split is locked like any review. A parent in `split` keeps its status: a row of page_edit_sessions names the
 // user working on it, and expires after the queue's session timeout.

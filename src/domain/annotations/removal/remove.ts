@@ -7,7 +7,7 @@ import { attachedTo, removeUnusedOf } from '../../documents/remove-unused.ts'
 import { writeEvents, type Actor } from '../../outbox/events.ts'
 import { transact } from '../../outbox/transaction.ts'
 import { deleteExtractions } from '../../intake/stored-extraction.ts'
-import { lockAnnotation } from '../status/move.ts'
+import { lockAnnotation } from '../status/lock.ts'
 
 /**
  * Deletes the annotation with its content and pages, what other rows say about it (`forgetTexts`), and the documents that exist only for it

@@ -4,7 +4,7 @@ import { transact, type Transactor, type Tx } from '../../outbox/transaction.ts'
 import { completeStep, assertSameValues } from '../../approvals/approve.ts'
 import { excludedAt } from '../../approvals/eligible.ts'
 import { isApprovedByAll, pendingRun, recordActivity } from '../../approvals/steps.ts'
-import { lockAnnotation, type LockedAnnotation } from '../status/move.ts'
+import { lockAnnotation, type LockedAnnotation } from '../status/lock.ts'
 import { noteRows } from '../notes.ts'
 import type { AnnotationAssignee, RowOf } from '../../../models/index.ts'
 

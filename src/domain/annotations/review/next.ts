@@ -1,7 +1,8 @@
 /** The next annotation of a queue for a reviewer. */
 import { mayMove, type Status } from '../../../rules/annotations/status.ts'
 import { transact, type Transactor, type Tx } from '../../outbox/transaction.ts'
-import { lockAnnotation, moveLocked, type Mover } from '../status/move.ts'
+import { lockAnnotation } from '../status/lock.ts'
+import { moveLocked, type Mover } from '../status/move.ts'
 
 interface Wanted {
   queue_id: number

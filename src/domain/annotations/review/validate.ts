@@ -19,7 +19,7 @@ import { changedMessages, readTree, storeTree, type Writer } from '../content/co
 import { duplicatesInReview, type Duplicates } from '../duplicates/duplicates.ts'
 import { computeTree } from '../content/formulas.ts'
 import { undecidedApproval } from '../status/approval-of.ts'
-import { lockAnnotation } from '../status/move.ts'
+import { lockAnnotation } from '../status/lock.ts'
 import { matchRecommendations, type MatchedTrigger } from '../../triggers/recommendations.ts'
 import { validateByRules } from '../../automation-rules/run.ts'
 import { statusConflict } from '../status/conflict.ts'

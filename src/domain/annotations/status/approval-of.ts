@@ -4,15 +4,7 @@ import { isUndecided, type Facts } from '../../../rules/conditions/index.ts'
 import { CLEARED, valuesDigest } from '../../approvals/approved-values.ts'
 import { approvalFacts, chooseWorkflow } from '../../approvals/choose-workflow.ts'
 import type { Tx } from '../../outbox/transaction.ts'
-
-/** What of a locked annotation decides whether it needs an approval. */
-interface Approvable {
-  id: number
-  queue_id: number
-  status: Status
-  requires_approval: boolean
-  approved_values: string | null
-}
+import type { LockedAnnotation } from './lock.ts'
 
 /** Triggers whose result depends on whether the annotation has to be approved. */
 const TO_APPROVE: readonly Trigger[] = ['confirm', 'automate', 'rule', 'patch', 'export']
@@ -23,7 +15,7 @@ export type Approval = { workflow_id: number; facts: Facts[] } | { undecided: st
 /** Returns the approval that a move needs. */
 export async function approvalOf(
   tx: Tx,
-  { id, queue_id, requires_approval }: Approvable,
+  { id, queue_id, requires_approval }: LockedAnnotation,
   trigger: Trigger,
   context: MoveContext = {},
 ): Promise<Approval> {
@@ -37,7 +29,7 @@ export async function approvalOf(
 /** Returns whether a move to the export would release values that were changed since they were approved, and need an approval. */
 export async function isOutdated(
   tx: Tx,
-  { id, status, approved_values }: Approvable,
+  { id, status, approved_values }: LockedAnnotation,
   approval: Approval,
 ): Promise<boolean> {
   if (approval === null || approved_values === null || !CLEARED.includes(status)) return false
@@ -45,12 +37,12 @@ export async function isOutdated(
 }
 
 /** Returns whether an annotation that is being exported has values that need an approval and were changed since it was given. */
-export async function isExportOutdated(tx: Tx, row: Approvable): Promise<boolean> {
+export async function isExportOutdated(tx: Tx, row: LockedAnnotation): Promise<boolean> {
   return isOutdated(tx, row, row.approved_values === null ? null : await approvalOf(tx, row, 'export'))
 }
 
 /** Returns why it is not known whether an annotation has to be approved before this move confirms it; null if it is known. */
-export async function undecidedApproval(tx: Tx, row: Approvable, trigger: Trigger): Promise<string | null> {
+export async function undecidedApproval(tx: Tx, row: LockedAnnotation, trigger: Trigger): Promise<string | null> {
   const approval = await approvalOf(tx, row, trigger)
   return approval && 'undecided' in approval ? approval.undecided : null
 }

@@ -8,7 +8,8 @@ import { finishDelivery } from '../../outbox/deliveries.ts'
 import { transact, type Tx } from '../../outbox/transaction.ts'
 import { lifecycleState, look } from './lifecycle.ts'
 import { isExportOutdated } from './approval-of.ts'
-import { lockAnnotation, moveLocked } from './move.ts'
+import { lockAnnotation } from './lock.ts'
+import { moveLocked } from './move.ts'
 
 type WithState = Pick<Deps, 'db' | 'signals' | 'config'>
 

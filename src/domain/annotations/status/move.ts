@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { conflictStatus, notFound } from '../../../errors.ts'
+import { conflictStatus } from '../../../errors.ts'
 import { columnsOf, FOLLOWS_SCHEMA, mayMove } from '../../../rules/annotations/status.ts'
 import type { MoveAnswer, MoveContext, Status, Trigger } from '../../../rules/annotations/status.ts'
-import type { Consumer, EventKind } from '../../../rules/outbox/events.ts'
+import type { Consumer } from '../../../rules/outbox/events.ts'
 import { ruleEventsOf } from '../../../rules/automation-rules/life-events.ts'
-import { approvedValues, CLEARED, valuesDigest } from '../../approvals/approved-values.ts'
+import { approvedValues, CLEARED } from '../../approvals/approved-values.ts'
 import { startRun } from '../../approvals/steps.ts'
 import { statusChanged, writeEvents } from '../../outbox/events.ts'
 import type { Actor, NewEvent } from '../../outbox/events.ts'
@@ -12,9 +12,11 @@ import { forgetLessons } from '../../learning/forget.ts'
 import { followSchema } from '../../queues/reshape.ts'
 import { transact, type Transactor, type Tx } from '../../outbox/transaction.ts'
 import { approvalOf, isOutdated } from './approval-of.ts'
-import { confirmationErrors, assertAllValid, assertValid } from '../review/assert-valid.ts'
+import { assertAllValid, assertValid } from '../review/assert-valid.ts'
 import { rulesRequested } from '../../automation-rules/requests.ts'
+import { isUnconfirmed } from './confirmable.ts'
 import { statusConflict } from './conflict.ts'
+import { lockAnnotation, lockAnnotations, type LockedAnnotation } from './lock.ts'
 
 /** A user with roles, or the service itself. */
 export interface Mover extends Actor {
@@ -40,99 +42,7 @@ export interface Moved {
   event_id: number | null
 }
 
-export interface LockedAnnotation {
-  id: number
-  organization_id: number
-  queue_id: number
-  upload_id: number | null
-  document_id: number
-  status: Status
-  status_before_review: Status | null
-  modifier_id: number | null
-  use_confirmed_state: boolean
-  /** `settings.workflows.enabled` of the queue. */
-  requires_approval: boolean
-  /** Digest of the values that were approved, or that needed no approval. */
-  approved_values: string | null
-  /** The time of the transaction. */
-  now: string
-}
-
-/** Locks annotations in the order of their ids, so that two bulk moves cannot deadlock. */
-export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnnotation[]> {
-  return (
-    tx('annotations as a')
-      // An array is one value, however many ids it has; a list may have 65,535.
-      .whereRaw('a.id = any(?::bigint[])', [ids])
-      .orderBy('a.id')
-      // Not `for update`: inserting rows that refer to an annotation (relations) must not wait for a change of its status.
-      .forNoKeyUpdate('a')
-      .select<LockedAnnotation[]>(
-        'a.id',
-        'a.organization_id',
-        'a.queue_id',
-        'a.upload_id',
-        'a.document_id',
-        'a.status',
-        'a.status_before_review',
-        'a.modifier_id',
-        'a.approved_values',
-        // Not a join: if another transaction moves the annotation to another queue meanwhile, the row would no longer match its queue.
-        tx.raw('(select q.use_confirmed_state from queues q where q.id = a.queue_id) as use_confirmed_state'),
-        tx.raw(`(select q.settings @> '{"workflows": {"enabled": true}}'
-                   from queues q where q.id = a.queue_id) as requires_approval`),
-        tx.raw('now() as now'),
-      )
-  )
-}
-
-export async function lockAnnotation(tx: Tx, id: number): Promise<LockedAnnotation> {
-  const [row] = await lockAnnotations(tx, [id])
-  if (!row) throw notFound('Annotation')
-  return row
-}
-
 const isAdmin = ({ roles = [] }: Mover) => roles.includes('admin') || roles.includes('organization_group_admin')
-
-/** Returns true if the annotation, which the caller's transaction has locked, has to be approved before it is confirmed. */
-export async function needsApproval(tx: Tx, id: number): Promise<boolean> {
-  return (await approvalOf(tx, await lockAnnotation(tx, id), 'patch')) !== null
-}
-
-/** Returns whether an annotation, which the caller's transaction has locked, can be confirmed without a user. */
-export const isConfirmable = async (tx: Tx, id: number): Promise<boolean> =>
-  !(await needsApproval(tx, id)) && (await confirmationErrors(tx, id)).length === 0
-
-/**
- * Returns whether confirmed data has lost values during the current review, because the review follows a schema that has changed since, or was
- * changed or moved so that it could not be confirmed now without a user.
- */
-async function isUnconfirmed(
-  tx: Tx,
-  { id, status, status_before_review, approved_values }: LockedAnnotation,
-): Promise<boolean> {
-  if (status !== 'reviewing' || status_before_review !== 'confirmed') return false
-  const lost = await tx('schema_remains as r')
-    .join('schema_changes as c', 'c.id', 'r.change_id')
-    .join('annotations as a', 'a.id', 'r.annotation_id')
-    .where('a.id', id)
-    .whereRaw('c.made_at >= a.confirmed_at')
-    .first('a.id')
-  if (lost) return true
-  const ofKinds = (...kinds: EventKind[]) => tx('events').where({ annotation_id: id }).whereIn('kind', kinds)
-  const begin = ofKinds('annotation_status.changed').whereRaw(`data->>'to' = 'reviewing'`).max('id')
-  const changed = await ofKinds('annotation_content.changed', 'annotation.moved').where('id', '>', begin).first('id')
-  // The start of the review has brought the content to a schema that was changed after the confirmation.
-  const reshaped = await tx('annotations as a')
-    .join('schema_changes as c', 'c.schema_id', 'a.schema_id')
-    .where('a.id', id)
-    .whereRaw('c.made_at >= a.confirmed_at')
-    .first('a.id')
-  const isChanged =
-    (changed ?? reshaped) !== undefined ||
-    (approved_values !== null && approved_values !== (await valuesDigest(tx, id)))
-  return isChanged && !(await isConfirmable(tx, id))
-}
 
 function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {}): MoveContext {
   return {
