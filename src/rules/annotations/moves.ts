@@ -93,6 +93,8 @@ export interface MoveContext {
   use_confirmed_state?: boolean
   /** An approval workflow of the queue applies to the annotation. */
   workflows_enabled?: boolean
+  /** Why it is not known which approval workflow applies, although one may; a sentence. */
+  undecided?: string
   /** The values have changed since they were approved, and require another approval. */
   outdated?: boolean
   /** `approve`: there are further steps. */

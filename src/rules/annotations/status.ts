@@ -26,14 +26,26 @@ const NOT_CONFIRMED: readonly Status[] = ['to_review', 'reviewing', 'postponed']
 export type MoveAnswer =
   /** `confirms`: only possible if the data is valid. */
   | { allowed: true; to: Status; sets: Sets; unmodified?: true; confirms?: true }
-  /** `purged` and `status`: the status does not allow it. `held`: another user reviews it. `reason` is a sentence for the client. */
-  | { allowed: false; why: 'purged' | 'status' | 'held'; reason: string }
+  /**
+   * `purged` and `status`: the status does not allow it. `held`: another user reviews it. `undecided`: it is not known whether an approval is
+   * needed. `reason` is a sentence for the client.
+   */
+  | { allowed: false; why: 'purged' | 'status' | 'held' | 'undecided'; reason: string }
+export type AllowedMove = Extract<MoveAnswer, { allowed: true }>
 
 /**
  * Decides whether `trigger` may move an annotation in status `from`, and to which status. A PATCH to the current status is allowed and
  * changes nothing, because clients send whole objects back.
  */
 export function mayMove(from: Status, trigger: Trigger, context: MoveContext = {}): MoveAnswer {
+  const answer = byTable(from, trigger, context)
+  // In this order: a move that needs no approval is not prevented by a broken condition.
+  return answer.allowed && answer.to === 'in_workflow' && context.undecided !== undefined
+    ? { allowed: false, why: 'undecided', reason: context.undecided }
+    : answer
+}
+
+function byTable(from: Status, trigger: Trigger, context: MoveContext): MoveAnswer {
   if (from === 'purged') return { allowed: false, why: 'purged', reason: 'The annotation has been purged.' }
   if (trigger === 'patch' && context.to === from) return { allowed: true, to: from, sets: {} }
   for (const move of MOVES) {

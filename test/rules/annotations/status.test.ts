@@ -109,6 +109,19 @@ describe('mayMove', () => {
     ])
   })
 
+  it('refuses a move to an approval that cannot be decided, and no other move', () => {
+    const reason = 'It cannot be decided whether the workflow "Large amounts" applies.'
+    const context = { caller: 1, modifier: 1, workflows_enabled: true, undecided: reason }
+    expect(mayMove('reviewing', 'confirm', context)).toEqual({ allowed: false, why: 'undecided', reason })
+    expect(mayMove('importing', 'automate', context)).toMatchObject({ why: 'undecided' })
+    expect(target('importing', 'rule', { ...context, to: 'confirmed' })).toBe('undecided')
+    expect(target('importing', 'rule', { ...context, to: 'postponed' })).toBe('postponed')
+    expect(target('to_review', 'patch', { ...context, to: 'confirmed' })).toBe('status')
+    expect(target('reviewing', 'confirm', { ...context, modifier: 2 })).toBe('held')
+    expect(target('exported', 'confirm', context)).toBe('status')
+    expect(target('in_workflow', 'patch', { ...context, to: 'in_workflow' })).toBe('undecided')
+  })
+
   it('marks a rejection by a rule as automated', () => {
     expect(mayMove('importing', 'rule', { to: 'rejected' })).toMatchObject({ sets: { automatically_rejected: true } })
     expect(target('importing', 'rule', { to: 'purged' })).toBe('status')
