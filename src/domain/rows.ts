@@ -1,5 +1,5 @@
 /** Writes rows of a model and fills in their organization, creator and modifier. */
-import { relationsOf, type BaseModel, type ModelClass, type RowOf } from '../models/index.ts'
+import { relationsOf, type BaseModel, type IdOf, type ModelClass, type RowOf } from '../models/index.ts'
 import type { Tx } from './outbox/transaction.ts'
 import { auditRow } from './requests/audit.ts'
 
@@ -11,9 +11,9 @@ export interface Writer {
 
 export interface Rows<M extends BaseModel> {
   /** Returns the id of the new row. */
-  create(tx: Tx, writer: Writer, columns: Partial<RowOf<M>>): Promise<number>
-  update(tx: Tx, writer: Writer, id: number, columns: Partial<RowOf<M>>): Promise<void>
-  delete(tx: Tx, id: number): Promise<void>
+  create(tx: Tx, writer: Writer, columns: Partial<RowOf<M>>): Promise<IdOf<M>>
+  update(tx: Tx, writer: Writer, id: IdOf<M>, columns: Partial<RowOf<M>>): Promise<void>
+  delete(tx: Tx, id: IdOf<M>): Promise<void>
 }
 
 /**
@@ -30,9 +30,9 @@ export function rowsOf<M extends BaseModel>(model: ModelClass<M>): Rows<M> {
   return {
     create: async (tx, { organization_id, user_id }, columns) => {
       const owner = stamps({ organization_id, creator_id: user_id, created_by: user_id, modified_by: user_id })
-      const [made] = await tx<{ id: number }>(model.tableName)
+      const [made] = await tx(model.tableName)
         .insert(stored(model, { ...owner, ...columns }))
-        .returning('id')
+        .returning<{ id: IdOf<M> }[]>('id')
       await auditRow(tx, model.tableName, { action: 'create', id: made!.id })
       return made!.id
     },

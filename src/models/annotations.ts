@@ -1,4 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
+import type { Id } from '../rules/access/ids.ts'
 import type { Status } from '../rules/annotations/status.ts'
 import type { BlockerItem } from '../rules/automation/decide.ts'
 import type { CapturedField } from '../rules/automation/figures.ts'
@@ -18,7 +19,7 @@ export class Annotation extends BaseModel {
   static override tableName = 'annotations'
   static override jsonAttributes = ['messages', 'metadata', 'prediction', 'values', 'content_data']
 
-  declare id: number
+  declare id: Id<'annotations'>
   declare organization_id: number
   declare queue_id: number
   declare schema_id: number
@@ -187,8 +188,8 @@ export class AnnotationLabel extends BaseModel {
   static override tableName = 'annotation_labels'
   static override idColumn = ['annotation_id', 'label_id']
 
-  declare annotation_id: number
-  declare label_id: number
+  declare annotation_id: Id<'annotations'>
+  declare label_id: Id<'labels'>
 }
 
 export class AutomationBlocker extends BaseModel {
@@ -207,7 +208,7 @@ export class AutomationBlocker extends BaseModel {
 export class Label extends BaseModel {
   static override tableName = 'labels'
 
-  declare id: number
+  declare id: Id<'labels'>
   declare organization_id: number
   declare name: string
   declare color: string | null
@@ -219,9 +220,9 @@ export class Note extends BaseModel {
   static override tableName = 'notes'
   static override jsonAttributes = ['metadata']
 
-  declare id: number
+  declare id: Id<'notes'>
   declare organization_id: number
-  declare annotation_id: number
+  declare annotation_id: Id<'annotations'>
   declare type: 'rejection' | 'assignment'
   declare content: string
   declare metadata: Json
@@ -286,11 +287,11 @@ export class Page extends BaseModel {
 export class Relation extends BaseModel {
   static override tableName = 'relations'
 
-  declare id: number
+  declare id: Id<'relations'>
   declare organization_id: number
   declare type: 'edit' | 'attachment' | 'duplicate'
   declare key: string | null
-  declare parent_id: number | null
+  declare parent_id: Id<'annotations'> | null
 
   declare organization?: Organization
   declare parent?: Annotation | null
@@ -301,8 +302,8 @@ export class RelationAnnotation extends BaseModel {
   static override tableName = 'relation_annotations'
   static override idColumn = ['relation_id', 'annotation_id']
 
-  declare relation_id: number
-  declare annotation_id: number
+  declare relation_id: Id<'relations'>
+  declare annotation_id: Id<'annotations'>
 }
 
 export class SuggestedEdit extends BaseModel {

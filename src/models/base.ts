@@ -26,3 +26,6 @@ export type ModelClass<M extends BaseModel = BaseModel> = typeof BaseModel & { n
 
 /** A row of the table as plain data, without the model's methods. */
 export type RowOf<M extends BaseModel> = ModelObject<M>
+
+/** The type of the ids of a model, or of its rows. */
+export type IdOf<Row> = Row extends { id: infer Key extends number } ? Key : number

@@ -1,7 +1,7 @@
 /** The models: a class per table. Import them from here, so that their relations are set up. */
 import './relations.ts'
 
-export { type Interval, type Json, type ModelClass, type RowOf, BaseModel } from './base.ts'
+export { type IdOf, type Interval, type Json, type ModelClass, type RowOf, BaseModel } from './base.ts'
 export { relationsOf } from './relate.ts'
 export * from './tables.ts'
 

@@ -1,3 +1,4 @@
+import type { Id } from '../../src/rules/access/ids.ts'
 import type { Knex } from 'knex'
 import type { Deps } from '../../src/deps.ts'
 import { statusChanged, writeEvents } from '../../src/domain/outbox/events.ts'
@@ -102,7 +103,7 @@ export async function anAnnotation(
   { organization_id, queue }: Fixture,
   status: string,
   columns: Record<string, unknown> = {},
-): Promise<number> {
+): Promise<Id<'annotations'>> {
   // Each is another file, so that none is a duplicate.
   const name = `${Math.random()}`.slice(2)
   const [document] = (await db('documents')
@@ -119,6 +120,6 @@ export async function anAnnotation(
   const { schema_id } = (await db('queues').where({ id: queue.id }).first('schema_id')) as { schema_id: number }
   const [annotation] = (await db('annotations')
     .insert({ organization_id, queue_id: queue.id, schema_id, document_id: document!.id, status, ...columns })
-    .returning('id')) as { id: number }[]
+    .returning('id')) as { id: Id<'annotations'> }[]
   return annotation!.id
 }

@@ -1,4 +1,5 @@
 /** The workflow of an approval: what it shows in Temporal, reminders, restarts of workers, and its end. */
+import { checkedId } from '../support/ids.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAnnotation } from '../../src/domain/approvals/approve.ts'
 import { endApprovals } from '../../src/domain/approvals/end-approvals.ts'
@@ -73,7 +74,7 @@ async function inApproval(fixture: Fixture) {
   const { deps } = stack
   const files = [{ name: 'order.pdf', bytes: Buffer.from(`%PDF-1.7 ${Math.random()}`) }]
   const [created] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })
-  const id = created!.annotation_id
+  const id = checkedId('annotations', created!.annotation_id)
   const load = () => deps.db('annotations').where({ id }).first()
   await until(load, ({ status }) => status === 'to_review')
   await annotations.startAnnotation(deps, fixture.who, id)

@@ -4,7 +4,8 @@ import { rowsOf } from '../rows.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
 import { auditRow } from '../requests/audit.ts'
-import type { Annotation, RowOf, Rule } from '../../models/index.ts'
+import type { Annotation, AnnotationLabel, RowOf, Rule } from '../../models/index.ts'
+import type { Id } from '../../rules/access/ids.ts'
 
 export const labelRows = rowsOf(Label)
 
@@ -13,12 +14,17 @@ const MAX_PAIRS = 5_000
 
 /**
  * Adds labels to annotations and removes others. A label in both lists is removed. Applies all changes or none: throws 409 if one of the
- * annotations has been purged, and 400 for more than `MAX_PAIRS`. The caller has checked that the objects are visible.
+ * annotations has been purged, and 400 for more than `MAX_PAIRS`.
  */
 export async function applyLabels(
   deps: Transactor,
   who: Actor,
-  request: { add: number[]; remove: number[]; annotations: number[]; request_id: string | null },
+  request: {
+    add: readonly Id<'labels'>[]
+    remove: readonly Id<'labels'>[]
+    annotations: readonly Id<'annotations'>[]
+    request_id: string | null
+  },
 ): Promise<void> {
   const { request_id } = request
   const [add, remove] = [[...new Set(request.add)], [...new Set(request.remove)]]
@@ -34,7 +40,11 @@ export async function applyLabels(
     if (purged) throw conflictStatus(`Annotation ${purged.id} has been purged.`)
     const ids = annotations.map(({ id }) => id)
     const pairs = ids.flatMap((annotation_id) => add.map((label_id) => ({ annotation_id, label_id })))
-    if (pairs.length) await tx('annotation_labels').insert(pairs).onConflict(['annotation_id', 'label_id']).ignore()
+    if (pairs.length)
+      await tx<RowOf<AnnotationLabel>>('annotation_labels')
+        .insert(pairs)
+        .onConflict(['annotation_id', 'label_id'])
+        .ignore()
     await tx('annotation_labels').whereIn('annotation_id', ids).whereIn('label_id', remove).delete()
     await tx('annotations').whereIn('id', ids).update({ modified_at: tx.fn.now(), modified_by: who.user_id })
     await writeEvents(
@@ -53,7 +63,7 @@ export async function applyLabels(
 }
 
 /** Deletes a label from all annotations. Throws 409 while a rule adds or removes it. */
-export const deleteLabel = (deps: Transactor, id: number): Promise<void> =>
+export const deleteLabel = (deps: Transactor, id: Id<'labels'>): Promise<void> =>
   transact(deps, async (tx) => {
     const rules = await tx<RowOf<Rule>>('rules')
       .where('organization_id', tx('labels').where({ id }).select('organization_id'))

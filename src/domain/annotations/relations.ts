@@ -1,17 +1,18 @@
 import { Relation, RelationAnnotation } from '../../models/index.ts'
+import type { Id } from '../../rules/access/ids.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { rowsOf } from '../rows.ts'
 
 export const relationRows = rowsOf(Relation)
 
-export const deleteRelation = (deps: Transactor, id: number): Promise<void> =>
+export const deleteRelation = (deps: Transactor, id: Id<'relations'>): Promise<void> =>
   transact(deps, (tx) => relationRows.delete(tx, id))
 
 /** Replaces the annotations `from` with the annotations `to` in a relation; other members stay. */
 export async function replaceMembers(
   tx: Tx,
-  relation_id: number,
-  { from, to }: { from: readonly number[]; to: readonly number[] },
+  relation_id: Id<'relations'>,
+  { from, to }: Record<'from' | 'to', readonly Id<'annotations'>[]>,
 ): Promise<void> {
   await RelationAnnotation.query(tx)
     .delete()

@@ -1,6 +1,7 @@
 /** Runs the automation rules of annotations, and records each execution. */
 import type { Knex } from 'knex'
-import { Rule, type RuleExecution, type AnnotationLabel, type Label, type RowOf } from '../../models/index.ts'
+import { Label, Rule, type RuleExecution, type AnnotationLabel, type RowOf } from '../../models/index.ts'
+import type { Id } from '../../rules/access/ids.ts'
 import type { RULE_EVENTS } from '../../rules/automation-rules/actions.ts'
 import { conditionsRead, evaluateRules, type Evaluated, type RuleToRun } from '../../rules/automation-rules/evaluate.ts'
 import { performValidation, type Effects, type Execution } from '../../rules/automation-rules/perform.ts'
@@ -9,6 +10,7 @@ import { copyJson } from '../../rules/content/tree.ts'
 import { Fields } from '../../rules/content/formula-fields.ts'
 import type { SchemaContent } from '../../rules/schema/index.ts'
 import { inBatches } from '../in-batches.ts'
+import { ownedAmong } from '../owned.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { circumstancesOf } from '../annotations/content/formulas.ts'
@@ -17,7 +19,7 @@ export type RuleEvent = (typeof RULE_EVENTS)[number]
 
 /** The annotation for which rules run. */
 export interface RuleSubject {
-  id: number
+  id: Id<'annotations'>
   organization_id: number
   queue_id: number
   schema_id: number
@@ -97,21 +99,15 @@ export async function messagesOfRules(
 async function changeLabels(tx: Tx, subject: RuleSubject, { add, remove }: Effects['labels']): Promise<void> {
   if (add.size + remove.size === 0) return
   const { id, organization_id, queue_id, user_id, request_id } = subject
-  const present = new Set(
+  const present = new Set<number>(
     await tx<RowOf<AnnotationLabel>>('annotation_labels').where({ annotation_id: id }).pluck('label_id'),
   )
-  const added: number[] = await tx<RowOf<Label>>('labels')
-    .where({ organization_id })
-    .whereIn(
-      'id',
-      [...add].filter((label) => !present.has(label)),
-    )
-    .orderBy('id')
-    .pluck('id')
+  const absent = [...add].filter((label) => !present.has(label))
+  const added = await ownedAmong(tx, subject, Label, absent)
   const removed = [...remove].filter((label) => present.has(label) && !add.has(label))
   if (added.length + removed.length === 0) return
   if (added.length > 0)
-    await tx('annotation_labels')
+    await tx<RowOf<AnnotationLabel>>('annotation_labels')
       .insert(added.map((label_id) => ({ annotation_id: id, label_id })))
       .onConflict(['annotation_id', 'label_id'])
       .ignore()

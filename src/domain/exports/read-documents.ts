@@ -62,7 +62,7 @@ export async function* readDocuments(
         'documents.has_content',
       )
     for (const row of rows) if (!schemas.has(keyOf(row))) schemas.set(keyOf(row), await readSchema(db, row))
-    const byId = new Map(rows.map((row) => [row.id, row]))
+    const byId = new Map<number, Found>(rows.map((row) => [row.id, row]))
     for (const group of await groupBySize(db, batch)) {
       const trees = await readTrees(db, group)
       for (const id of group) {

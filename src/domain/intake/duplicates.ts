@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Id } from '../../rules/access/ids.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Tx } from '../outbox/transaction.ts'
  */
 export async function relateDuplicates(
   tx: Tx,
-  annotation: { id: number; organization_id: number; sha256: string; md5: string },
+  annotation: { id: Id<'annotations'>; organization_id: number; sha256: string; md5: string },
 ): Promise<void> {
   const others = tx('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
@@ -26,12 +27,12 @@ const MAX_ADDED = 1000
  */
 export async function relate(
   tx: Tx,
-  { id, organization_id, key }: { id: number; organization_id: number; key: string },
+  { id, organization_id, key }: { id: Id<'annotations'>; organization_id: number; key: string },
   others: Knex.QueryBuilder,
 ): Promise<void> {
   if (!(await others.clone().first('a.id'))) return
   // Naming the conflict makes two annotations that finish concurrently wait for each other instead of failing.
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+  const { rows } = await tx.raw<{ rows: { id: Id<'relations'> }[] }>(
     `insert into relations (organization_id, type, key) values (?, 'duplicate', ?)
      on conflict (organization_id, key) where type = 'duplicate' do update set key = excluded.key returning id`,
     [organization_id, key],

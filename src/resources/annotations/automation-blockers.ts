@@ -31,7 +31,7 @@ function contentField(f: FieldBuilders<AutomationBlocker>): FieldBuilder {
       const ids = rows.flatMap(({ content }) =>
         content.flatMap((item) => duplicatesOf(item).map(({ annotation_id }) => annotation_id)),
       )
-      const seen = new Set(await visibleIds('annotations', [...new Set(ids)], caller))
+      const seen = new Set<number>(await visibleIds('annotations', [...new Set(ids)], caller))
       const urlOf = (id: number) => (seen.has(id) ? caller.urls.of('annotations', id) : null)
       return ({ content }: RowOf<AutomationBlocker>) =>
         content.map((item) => {

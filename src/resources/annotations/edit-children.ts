@@ -103,7 +103,7 @@ export async function showChildren(
   const rows = await Annotation.query(db)
     .findByIds([...seen])
     .withGraphFetched('document')
-  const shown = new Map(rows.map((row) => [row.id, row]))
+  const shown = new Map<number, (typeof rows)[number]>(rows.map((row) => [row.id, row]))
   const alive = new Set(
     parts.flatMap((part) => (isGone(part) ? [] : shownPages(part.pages).map((page) => page.page_id))),
   )

@@ -226,7 +226,7 @@ async function* readBatch(caller: Caller, ids: number[]): AsyncGenerator<ExportA
       db.raw(`${versionSql('annotations')} as version`),
     )
   const related = await showLinks(linkOf(Annotation, 'relations'), rows, caller)
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map<number, (typeof rows)[number]>(rows.map((row) => [row.id, row]))
   for (const group of await groupBySize(db, ids)) {
     const trees = await readTrees(db, group)
     for (const id of group) {

@@ -1,6 +1,7 @@
 import { deleteRelation, relationRows, replaceMembers } from '../../domain/annotations/relations.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Relation, RelationAnnotation, type RowOf } from '../../models/index.ts'
+import type { Id } from '../../rules/access/ids.ts'
 import { allowed, assignedQueues, ownQueues, type Visible } from '../access.ts'
 import { defineResource, nullsLast, type CheckContext } from '../framework/define.ts'
 import type { FieldBuilders, FieldBuilder } from '../framework/fields.ts'
@@ -44,6 +45,7 @@ export const relations = defineResource(Relation, {
       visible: true,
       default: [],
       example: [1],
+      to: 'annotations',
       write: writeMembers,
     }),
   }),
@@ -99,7 +101,7 @@ async function checkRelation(
 }
 
 /** Replaces the members that the caller sees; the others are kept. */
-async function writeMembers(id: number, to: number[], request: Writing): Promise<void> {
+async function writeMembers(id: Id<'relations'>, to: Id<'annotations'>[], request: Writing): Promise<void> {
   const members = await linkedIds(linkOf(Relation, 'annotations'), [id], request)
   await replaceMembers(request.db, id, { from: await visibleIds('annotations', members, request), to })
 }

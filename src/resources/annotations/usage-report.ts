@@ -205,7 +205,7 @@ async function common(
   const span = { organization_id: who.organization_id, begin_date, end_date }
   if (queues) {
     const asked = queues.map((queue) => idOf(queue, 'queues'))
-    const seen = new Set(await visibleIds('queues', asked, request))
+    const seen = new Set<number>(await visibleIds('queues', asked, request))
     if (asked.some((id) => !seen.has(id)))
       throw invalid({ filter: { queues: ['Invalid hyperlink - object does not exist.'] } })
     return { ...span, queue_ids: asked }

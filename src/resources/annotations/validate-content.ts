@@ -59,7 +59,7 @@ const Validated = Type.Object({
 /** A warning or an error for each document of which this one is a duplicate, with its URL if the caller sees it. */
 async function messagesAbout({ policy, found }: Duplicates, caller: Request): Promise<object[]> {
   const ids = found.map(({ annotation_id }) => annotation_id)
-  const seen = new Set(await visibleIds('annotations', ids, caller))
+  const seen = new Set<number>(await visibleIds('annotations', ids, caller))
   const urlOf = (id: number) => (seen.has(id) ? caller.urls.of('annotations', id) : null)
   const typeOf = (one: Duplicate) => (policy === 'error' && isRefused(one) ? 'error' : 'warning')
   return found.map((one) => duplicateMessage(one, typeOf(one), urlOf(one.annotation_id)))

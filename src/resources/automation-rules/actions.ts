@@ -23,7 +23,7 @@ export async function storedActions(actions: Values[], caller: Caller): Promise<
     const references = stored.map(({ payload }) =>
       payload[key] === undefined ? [] : [payload[key]].flat().map((value) => idOf(collection, value)),
     )
-    const seen = new Set(
+    const seen = new Set<number>(
       await visibleIds(
         collection,
         references.flat().filter((id) => id !== null),

@@ -70,7 +70,7 @@ async function showDownload(request: Request): Promise<Answer> {
 async function sendDownload(request: Request): Promise<Answer> {
   const download = await loadDownload(request)
   const { db, deps } = request
-  const seen = new Set(await visibleIds('documents', download.document_ids, request))
+  const seen = new Set<number>(await visibleIds('documents', download.document_ids, request))
   const document_ids = download.document_ids.filter((id) => seen.has(id))
   const files = await filesOf(db, document_ids, download.type)
   const [first] = files

@@ -46,7 +46,7 @@ export const dedicatedEngineSchemas = defineResource(DedicatedEngineSchema, {
         documented: () => ({ ...EngineSchemaInput, description: DESCRIPTION }),
         load: async (rows, caller) => {
           const ids = rows.flatMap(({ content }) => queuesOf(content).map(Number))
-          const seen = new Set(await visibleIds('queues', [...new Set(ids)], caller))
+          const seen = new Set<number>(await visibleIds('queues', [...new Set(ids)], caller))
           const shown = (id: string) => (seen.has(Number(id)) ? caller.urls.of('queues', id) : undefined)
           return ({ content }) => mapQueues(content, shown)
         },

@@ -1,11 +1,12 @@
 /** The kinds of fields that declarations choose from. */
 import { Type, type TSchema } from 'typebox'
-import type { BaseModel, RowOf } from '../../models/index.ts'
+import type { BaseModel, IdOf, RowOf } from '../../models/index.ts'
+import type { Id } from '../../rules/access/ids.ts'
 import { replaceLinks } from '../../domain/links.ts'
 import { STATED, type AnyRow, type Described, type Field, type FieldBuilder, type Stated } from './field.ts'
 import { FieldError } from './field-error.ts'
-import { collectionOf, linkOf, resolveReferences, showLinks } from './relations.ts'
-import type { Writing } from './request.ts'
+import { collectionOf, linkOf, pointsTo, resolveReferences, showLinks } from './relations.ts'
+import type { Caller, Writing } from './request.ts'
 
 export type { AnyRow, BodyMode, Field, FieldBuilder, Values } from './field.ts'
 
@@ -18,13 +19,20 @@ interface Range {
   min?: number
   max?: number
 }
-interface LinkOptions extends Options {
+/** Columns of ids keep their types, so that a field of another kind cannot write numbers that were not checked. */
+type Written<Row> = { [Column in keyof Row]?: Extract<Row[Column], Id<string>> extends never ? unknown : Row[Column] }
+interface Accepts<Row> {
+  accept?: (value: unknown, caller: Caller) => Promise<Written<Row>> | Written<Row>
+}
+interface LinkOptions<Row, To extends string> extends Options {
   /** Name of the relation; by default that of the field. */
   relation?: string
   /** Shows only objects that the caller sees. */
   visible?: boolean
+  /** The collection of the objects, for a `write` that needs their ids as those of its table; another one than that of the relation throws. */
+  to?: To
   /** Replaces the default, which replaces all links. */
-  write?: (id: number, ids: number[], request: Writing) => Promise<void>
+  write?: (id: IdOf<Row>, ids: Id<NoInfer<To>>[], request: Writing) => Promise<void>
 }
 
 export const orNull = (schema: TSchema, nullable = true): TSchema =>
@@ -53,8 +61,10 @@ function field(description: string, options: Options, output: TSchema, input = o
 
 /** A field that is one column, shown as it is stored. */
 function plain(description: string, options: Options, output: TSchema, input = output): FieldBuilder {
-  return (name) => {
+  return (name, model) => {
     const column = options.column ?? name
+    // Only `ref` looks up whose object it is.
+    if (!options.readOnly && pointsTo(model, column)) throw new Error(`${name} would write ids that were not checked.`)
     return {
       ...field(description, options, output, input),
       show: (row) => row[column] ?? null,
@@ -80,11 +90,12 @@ const reference =
 
 /** A field with the objects that a relation leads to: their URLs or, if `single`, one URL or null. */
 const references =
-  (single: boolean) =>
-  (description: string, options: LinkOptions = {}): FieldBuilder =>
+  <Row>(single: boolean) =>
+  <To extends string>(description: string, options: LinkOptions<Row, To> = {}): FieldBuilder =>
   (name, model) => {
     const link = linkOf(model, options.relation ?? name)
     const { collection } = link
+    if ((options.to ?? collection) !== collection) throw new Error(`${name} leads to ${collection}, not to ${options.to}.`)
     const write = options.write ?? ((id, ids, { db }) => replaceLinks(db, link, id, ids))
     const common = single
       ? field(description, { ...options, nullable: true }, urlOf(collection))
@@ -97,7 +108,7 @@ const references =
         return (row: { id: number }) => (single ? (urlsOf(row)[0] ?? null) : urlsOf(row))
       },
       resolve: (value, caller) => resolveReferences(collection, value ?? [], caller),
-      write: (id, { ids }, request) => write(id, ids, request),
+      write: (id, { ids }, request) => write(id as IdOf<Row>, ids as Id<To>[], request),
     }
   }
 
@@ -169,9 +180,9 @@ export const fieldBuilders = <Row>() => ({
   /** The URL of one other object; its id is in the column `<name>_id` unless `column` names another one. */
   ref: reference,
   /** The URLs of the objects that a relation leads to. */
-  refs: references(false),
+  refs: references<Row>(false),
   /** The URL of the one object that a relation to at most one leads to; null for none. */
-  onlyRef: references(true),
+  onlyRef: references<Row>(true),
   organization: (): FieldBuilder => reference('URL of the organization.', readOnly),
   createdBy: (): FieldBuilder => person('URL of the user who created it; null for the service itself.', 'created_by'),
   createdAt: (options: Options = {}): FieldBuilder => time('Time of creation, UTC.', options),
@@ -183,7 +194,7 @@ export const fieldBuilders = <Row>() => ({
     (
       description: string,
       options: Options & { output: TSchema; input?: TSchema },
-      rest: Omit<Partial<Field<Row>>, keyof Described>,
+      rest: Omit<Partial<Field<Row>>, keyof Described | 'accept'> & Accepts<Row>,
     ): FieldBuilder<Row> =>
     () => ({ ...field(description, options, options.output, options.input), ...rest }),
 })

@@ -1,5 +1,6 @@
 /** References between objects, as the models relate them: URLs on the wire, ids in the database, resolved a page at a time. */
 import { relationsOf, type ModelClass } from '../../models/index.ts'
+import type { Id } from '../../rules/access/ids.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { visibleRows } from './query.ts'
 import { resourceAt, resourcePath, type ResourcePath } from './registry.ts'
@@ -14,6 +15,10 @@ export interface Link {
   own: string
   other: string
 }
+
+/** Whether the column has ids of other objects. */
+export const pointsTo = (model: ModelClass, column: string): boolean =>
+  Object.values(relationsOf(model)).some((relation) => 'column' in relation && relation.column === column)
 
 /** The collection of the object whose id is in this column. Collections have the names of their tables. */
 export function collectionOf(model: ModelClass, column: string): ResourcePath {
@@ -40,7 +45,11 @@ const MAX_REFERENCES = 10_000
  * Ids of object URLs. Throws FieldError if there are more than `MAX_REFERENCES`, if one is malformed, or if the caller does not see its
  * object.
  */
-export async function resolveReferences(collection: Referable, urls: unknown, caller: Caller): Promise<number[]> {
+export async function resolveReferences<To extends Referable>(
+  collection: To,
+  urls: unknown,
+  caller: Caller,
+): Promise<Id<To>[]> {
   const given = [urls].flat()
   if (given.length > MAX_REFERENCES) throw new FieldError(`At most ${MAX_REFERENCES} objects are allowed.`)
   const ids = given.map((url) => {
@@ -48,18 +57,21 @@ export async function resolveReferences(collection: Referable, urls: unknown, ca
     if (id === null) throw new FieldError('Invalid hyperlink - No URL match.')
     return id
   })
-  const seen = new Set(await visibleIds(collection, ids, caller))
-  if (ids.some((id) => !seen.has(id))) throw new FieldError('Invalid hyperlink - object does not exist.')
-  return ids
+  const seen = new Map((await visibleIds(collection, ids, caller)).map((id) => [+id, id]))
+  return ids.map((given) => {
+    const id = seen.get(given)
+    if (id === undefined) throw new FieldError('Invalid hyperlink - object does not exist.')
+    return id
+  })
 }
 
 /** Returns the ids of URLs in the body of an action. Throws `invalid` with the error at `place`, the keys that lead to the URLs. */
-export async function referencesIn(
-  collection: ResourcePath,
+export async function referencesIn<To extends ResourcePath>(
+  collection: To,
   urls: unknown,
   place: readonly string[],
   caller: Caller,
-): Promise<number[]> {
+): Promise<Id<To>[]> {
   try {
     return await resolveReferences(collection, urls ?? [], caller)
   } catch (error) {
@@ -68,15 +80,19 @@ export async function referencesIn(
   }
 }
 
-/** Those of the ids that the caller sees. */
-export async function visibleIds(collection: Referable, ids: readonly number[], caller: Caller): Promise<number[]> {
+/** Those of the ids that the caller sees; the functions of the domain accept no others. Collections have the names of their tables. */
+export async function visibleIds<To extends Referable>(
+  collection: To,
+  ids: readonly number[],
+  caller: Caller,
+): Promise<Id<To>[]> {
   if (collection === 'rule_templates' || !ids.length) return []
   const resource = resourceAt(collection)
   const id = `${resource.table}.id`
   // One parameter for all ids: a statement has at most 65,535.
   return visibleRows(resource, caller)
     .whereRaw('?? = any(?::bigint[])', [id, [...ids]])
-    .pluck<number[]>(id)
+    .pluck<Id<To>[]>(id)
 }
 
 interface Pair {
@@ -91,7 +107,7 @@ async function pairsOf(link: Link, owners: readonly number[], caller: Caller, vi
   const pairs: Pair[] = await query.orderBy(other).select({ owner: own, id: other })
   if (!visible) return pairs
   const ids = pairs.map(({ id }) => id)
-  const seen = new Set(await visibleIds(collection, ids, caller))
+  const seen = new Set<number>(await visibleIds(collection, ids, caller))
   return pairs.filter(({ id }) => seen.has(id))
 }
 

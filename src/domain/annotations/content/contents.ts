@@ -81,7 +81,7 @@ export async function lockWithSchema(tx: Tx, annotation_id: number): Promise<Loc
 /** Throws 409 unless the user may change the content in this status. */
 async function assertWritable(
   db: Knex,
-  row: Pick<RowOf<Annotation>, 'id' | 'status' | 'modifier_id'>,
+  row: Pick<RowOf<Annotation>, 'status' | 'modifier_id'> & { id: number },
   who: Writer,
 ): Promise<void> {
   const refuse = (reason: string) => statusConflict(db, reason, row, who.user_id)
@@ -95,7 +95,7 @@ async function assertWritable(
 /** Throws 404 or 409 if the user cannot change the content now, before work whose result would be refused. */
 export async function assertWriter({ db }: Pick<Transactor, 'db'>, who: Writer, annotation_id: number): Promise<void> {
   const row = await db<RowOf<Annotation>>('annotations')
-    .where({ id: annotation_id })
+    .where('id', annotation_id)
     .first('id', 'status', 'modifier_id')
   if (!row) throw notFound('Annotation')
   await assertWritable(db, row, who)
@@ -170,7 +170,7 @@ export async function storeComputedTree(
 ): Promise<ContentTree> {
   const { tree, messages } = await computeTree(db, annotation_id, given, schema)
   await storeTree(db, annotation_id, tree, schema)
-  const row = await db<RowOf<Annotation>>('annotations').where({ id: annotation_id }).first('messages')
+  const row = await db<RowOf<Annotation>>('annotations').where('id', annotation_id).first('messages')
   const changes = changedMessages(row?.messages ?? null, messages)
   if (changes.messages) await db('annotations').where({ id: annotation_id }).update(changes)
   return tree

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../../deps.ts'
 import { conflictStatus, invalid, notFound } from '../../../errors.ts'
+import type { Id } from '../../../rules/access/ids.ts'
 import { mayMove } from '../../../rules/annotations/status.ts'
 import { durationColumns, type ProcessingDuration } from '../review/review.ts'
 import { statusChanged, writeEvents } from '../../outbox/events.ts'
@@ -20,7 +21,7 @@ import { moveToQueue } from '../move-to-queue.ts'
 import { statusConflict } from '../status/conflict.ts'
 import type { Tx } from '../../outbox/transaction.ts'
 import { Annotation, PageEdit, type RowOf } from '../../../models/index.ts'
-import { Relation } from '../../../models/tables.ts'
+import { Relation, type RelationAnnotation } from '../../../models/tables.ts'
 
 export interface EditRequest {
   parent_id: number
@@ -286,9 +287,9 @@ class Work {
  * Adds the annotation to the parent's only relation of type `edit`, which the first part creates. The lock on the parent prevents a second
  * one.
  */
-async function relateChild(tx: Tx, parent: LockedAnnotation, annotation_id: number): Promise<void> {
+async function relateChild(tx: Tx, parent: LockedAnnotation, annotation_id: Id<'annotations'>): Promise<void> {
   const relation = { organization_id: parent.organization_id, type: 'edit' as const, parent_id: parent.id }
   const found = await Relation.query(tx).where(relation).orderBy('id').first()
   const { id } = found ?? (await Relation.query(tx).insert(relation))
-  await tx('relation_annotations').insert({ relation_id: id, annotation_id })
+  await tx<RowOf<RelationAnnotation>>('relation_annotations').insert({ relation_id: id, annotation_id })
 }

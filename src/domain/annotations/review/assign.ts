@@ -7,6 +7,7 @@ import { isApprovedByAll, pendingRun, recordActivity } from '../../approvals/ste
 import { lockAnnotation, type LockedAnnotation } from '../status/lock.ts'
 import { noteRows } from '../notes.ts'
 import type { AnnotationAssignee, RowOf } from '../../../models/index.ts'
+import type { Id } from '../../../rules/access/ids.ts'
 
 /**
  * Replaces the assignees of an annotation with these users, and stores the note unless it is empty. With `only_assignees`, throws 403 unless
@@ -16,7 +17,7 @@ export const assignAnnotation = (
   deps: Transactor,
   who: Actor,
   request: {
-    id: number
+    id: Id<'annotations'>
     assignees: number[]
     note: string
     only_assignees: boolean

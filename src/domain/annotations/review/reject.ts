@@ -1,5 +1,6 @@
 import { forbidden } from '../../../errors.ts'
 import type { Note, Queue, RowOf } from '../../../models/index.ts'
+import type { Id } from '../../../rules/access/ids.ts'
 import { nameAssignees } from '../../approvals/approve.ts'
 import { partOf, type Part } from '../../approvals/delegations.ts'
 import { endRun } from '../../approvals/steps.ts'
@@ -25,7 +26,7 @@ export interface Rejection extends ActionOptions {
 export const rejectAnnotation = (
   deps: Transactor,
   who: Mover & { user_id: number },
-  id: number,
+  id: Id<'annotations'>,
   { note, automatically_rejected, admin, processing_duration, request_id = null }: Rejection,
 ): Promise<number | null> =>
   transact(deps, async (tx) => {

@@ -127,7 +127,7 @@ async function assertReview<Row extends Pick<Reviewed, 'id' | 'status' | 'modifi
 async function inReview({ db }: Transactor, who: Writer, id: number): Promise<ContentTree> {
   await assertReview(
     db,
-    await db<RowOf<Annotation>>('annotations').where({ id }).first('id', 'status', 'modifier_id'),
+    await db<RowOf<Annotation>>('annotations').where('id', id).first('id', 'status', 'modifier_id'),
     who,
   )
   return readTree(db, id)

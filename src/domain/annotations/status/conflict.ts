@@ -4,7 +4,7 @@ import { conflictStatus, type ApiError } from '../../../errors.ts'
 import type { Annotation, RowOf } from '../../../models/index.ts'
 import type { Status } from '../../../rules/annotations/status.ts'
 
-type Subject = Pick<RowOf<Annotation>, 'id' | 'status' | 'modifier_id'>
+type Subject = Pick<RowOf<Annotation>, 'status' | 'modifier_id'> & { id: number }
 
 /** The last change of a status. */
 interface Change {

@@ -1,10 +1,11 @@
 /** The rows of annotations that a transaction moves or changes. Every move locks its rows first. */
 import { notFound } from '../../../errors.ts'
+import type { Id } from '../../../rules/access/ids.ts'
 import type { Status } from '../../../rules/annotations/status.ts'
 import type { Tx } from '../../outbox/transaction.ts'
 
 export interface LockedAnnotation {
-  id: number
+  id: Id<'annotations'>
   organization_id: number
   queue_id: number
   upload_id: number | null
