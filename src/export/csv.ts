@@ -42,6 +42,25 @@ export function makeCellWriter(options: Dialect): (cell: Cell, alone: boolean) =
   }
 }
 
+const writeReportCell = makeCellWriter({
+  quote_char: '"',
+  escape_char: null,
+  delimiter: ',',
+  quoting: 'quote_minimal',
+  formula_protection: true,
+})
+const reportText = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/**
+ * Returns the lines of a report, such as the usage report, as CSV with the default settings of exports. Values that are no texts become
+ * JSON, missing ones empty cells.
+ */
+export const csvLines = (rows: readonly (readonly unknown[])[]): string =>
+  rows
+    .map((row) => row.map((value) => writeReportCell(textCell(reportText(value)), row.length === 1)).join(',') + '\r\n')
+    .join('')
+
 /**
  * Exports annotations as CSV: header first, `\r\n` after every line. Throws immediately if a column is unknown.
  *

@@ -9,7 +9,7 @@ import { exportXml } from './xml.ts'
 
 export { checkExportRequest, type ExportRequest } from './request.ts'
 export { streamText } from './chunks.ts'
-export { protectFormula } from './csv.ts'
+export { csvLines } from './csv.ts'
 export { describeAttachment } from './file-name.ts'
 export * from './types.ts'
 

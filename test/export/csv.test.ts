@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportCsv, protectFormula } from '../../src/export/csv.ts'
+import { csvLines, exportCsv, protectFormula } from '../../src/export/csv.ts'
 import { quotingModes, type ExportAnnotation, type ExportOptions } from '../../src/export/index.ts'
 import {
   bill,
@@ -249,5 +249,40 @@ describe('formula protection', () => {
     expect(await csvOf([hostile], { columns, formula_protection: false }, schemas)).toBe(
       'meta_file_name,=label()\r\n=evil().pdf,=1+1\r\n',
     )
+  })
+})
+
+describe('csvLines', () => {
+  it('writes texts that contain any characters so that they are read as they were', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 3, maxLength: 3 }), { maxLength: 20 }),
+        (rows) => {
+          const protectedRows = rows.map((row) => row.map(protectFormula))
+          expect(parse(csvLines(rows), { record_delimiter: '\r\n' })).toEqual(protectedRows)
+        },
+      ),
+      { seed: 29, numRuns: 50 },
+    )
+  })
+
+  it('writes other values as JSON and missing ones as empty cells', () => {
+    expect(
+      csvLines([
+        ['a', 'b'],
+        [null, undefined],
+        [true, -5],
+        [{ from: 'x' }, ['y', 1]],
+      ]),
+    ).toBe('a,b\r\n,\r\ntrue,-5\r\n"{""from"":""x""}","[""y"",1]"\r\n')
+  })
+
+  it('writes no blank line, and nothing for no rows', () => {
+    expect(csvLines([[''], [null]])).toBe('""\r\n""\r\n')
+    expect(csvLines([])).toBe('')
+  })
+
+  it('protects texts that a spreadsheet would run as formulas', () => {
+    expect(csvLines([['=1+1', ' @SUM(A1)', '+49 (0) 30/123-45']])).toBe("'=1+1,' @SUM(A1),+49 (0) 30/123-45\r\n")
   })
 })

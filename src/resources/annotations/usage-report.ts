@@ -1,5 +1,4 @@
 /** Usage report of an organization, as CSV and as JSON series; for managers and administrators. */
-import { stringify } from 'csv-stringify/sync'
 import { Type, type Static } from 'typebox'
 import {
   REPORT_GROUPINGS,
@@ -9,6 +8,7 @@ import {
   type ReportValues,
 } from '../../domain/usage/report.ts'
 import { invalid } from '../../errors.ts'
+import { csvLines } from '../../export/index.ts'
 import { Queue, User, Workspace } from '../../models/index.ts'
 import { can, ownQueues } from '../access.ts'
 import type { Action } from '../framework/define.ts'
@@ -187,8 +187,7 @@ async function sendCsv(request: Request): Promise<Answer> {
     ),
     values.time_spent_s,
   ])
-  // Users choose the names: a spreadsheet must not evaluate them as formulas.
-  return csv('usage_report', stringify([COLUMNS, ...rows], { record_delimiter: 'windows', escape_formulas: true }))
+  return csv('usage_report', csvLines([COLUMNS, ...rows]))
 }
 
 /** Returns the queues of the report, limited to those the caller sees, and its first and last day. */

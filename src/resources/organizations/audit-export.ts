@@ -1,10 +1,9 @@
 /** GET /audit_logs/export: streams records of the audit log as CSV, a line for each change. */
 import { Type } from 'typebox'
-import { stringify } from 'csv-stringify/sync'
 import { writeAudit } from '../../domain/requests/audit.ts'
 import { nextTurn } from '../../domain/turns.ts'
 import { invalid } from '../../errors.ts'
-import { protectFormula, streamText } from '../../export/index.ts'
+import { csvLines, streamText } from '../../export/index.ts'
 import type { AuditLog, RowOf } from '../../models/index.ts'
 import type { AuditedChange } from '../../rules/audit/changes.ts'
 import { allowed, assertAllowed } from '../access.ts'
@@ -65,7 +64,7 @@ async function exportLogs(resource: Resource<AuditLog>, request: Request): Promi
 }
 
 async function* linesOf(rows: () => ReturnType<typeof filtered>): AsyncGenerator<string> {
-  yield lines([COLUMNS])
+  yield csvLines([COLUMNS])
   for (let last: Row | undefined; ;) {
     const batch: Row[] = await rows()
       .modify((query) => {
@@ -74,7 +73,7 @@ async function* linesOf(rows: () => ReturnType<typeof filtered>): AsyncGenerator
       .orderBy(['timestamp', 'id'])
       .limit(BATCH)
       .select('audit_logs.*')
-    yield lines(batch.flatMap(cellsOf))
+    yield csvLines(batch.flatMap(cellsOf))
     last = batch.at(-1)
     if (batch.length < BATCH) return
     // Between two reads, others are served.
@@ -82,39 +81,25 @@ async function* linesOf(rows: () => ReturnType<typeof filtered>): AsyncGenerator
   }
 }
 
-/** Names of users and values of documents are among the cells: a spreadsheet must not evaluate them as formulas. */
-const lines = (rows: string[][]): string =>
-  rows.length
-    ? stringify(
-        rows.map((row) => row.map(protectFormula)),
-        { record_delimiter: 'windows' },
-      )
-    : ''
-
-function cellsOf({ timestamp, username, action, object_type, object_id, content }: Row): string[][] {
+function cellsOf({ timestamp, username, action, object_type, object_id, content }: Row): unknown[][] {
   const { path, method, status_code, request_id, details } = content as Partial<Record<string, unknown>>
   const { changes, ...rest } = (details ?? {}) as { changes?: AuditedChange[] } & Record<string, unknown>
   const others = Object.keys(rest).length ? rest : null
   // A record without changes of values has one line too.
   const changed: Partial<AuditedChange>[] = changes?.length ? changes : [{}]
-  return changed.map(({ field, before, after }, index) =>
-    [
-      timestamp,
-      username,
-      action,
-      object_type,
-      object_id,
-      field,
-      before,
-      after,
-      index === 0 ? others : null,
-      method,
-      path,
-      status_code,
-      request_id,
-    ].map(textOf),
-  )
+  return changed.map(({ field, before, after }, index) => [
+    timestamp,
+    username,
+    action,
+    object_type,
+    object_id,
+    field,
+    before,
+    after,
+    index === 0 ? others : null,
+    method,
+    path,
+    status_code,
+    request_id,
+  ])
 }
-
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

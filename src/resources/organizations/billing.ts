@@ -1,7 +1,7 @@
 /** Billing of an organization or an organization group: documents and pages read, per queue, organization and period. */
-import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { billingHistory, billingStats, COUNTERS, type BillingGroup } from '../../domain/usage/billing.ts'
+import { csvLines } from '../../export/index.ts'
 import { Organization } from '../../models/index.ts'
 import { can, type Permission } from '../access.ts'
 import { pageSize } from '../framework/cursor.ts'
@@ -134,4 +134,4 @@ const showGroup = ({ organization_id, queue_id, ...group }: BillingGroup, { urls
 })
 
 const csvOf = (name: string, columns: string[], rows: Record<string, unknown>[]): Answer =>
-  csv(name, stringify(rows, { header: true, columns, record_delimiter: 'windows', cast: { boolean: String } }))
+  csv(name, csvLines([columns, ...rows.map((row) => columns.map((column) => row[column]))]))
