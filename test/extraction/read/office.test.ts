@@ -51,11 +51,13 @@ const docx = () =>
     }),
   )
 
+const minimalXml = (body: string) => `<w:document xmlns:w="w" xmlns:mc="mc"><w:body>${body}</w:body></w:document>`
+
 const minimalDocx = (body: string) =>
   Buffer.from(
     zipSync({
       '[Content_Types].xml': Buffer.from('<Types/>'),
-      'word/document.xml': Buffer.from(`<w:document xmlns:w="w" xmlns:mc="mc"><w:body>${body}</w:body></w:document>`),
+      'word/document.xml': Buffer.from(minimalXml(body)),
     }),
   )
 
@@ -119,6 +121,35 @@ describe('DOCX', () => {
     for (const page of document.pages) {
       for (const { box } of page.words) expect(box[2] <= page.width - 89 && box[3] <= page.height - 80).toBe(true)
     }
+  })
+
+  it('is read although bytes are appended to the file', async () => {
+    const bytes = minimalDocx('<w:p><w:r><w:t>Complete</w:t></w:r></w:p>')
+    expect(await lines(Buffer.concat([bytes, Buffer.from('\r\n--boundary--\r\n')]))).toEqual([['Complete']])
+  })
+
+  it('is read although other files in it have names that lead out of it', async () => {
+    const document = '<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>Here</w:t></w:r></w:p></w:body></w:document>'
+    const files = {
+      '/a': '',
+      '../b': '',
+      'C:\\c': '',
+      '[Content_Types].xml': '<Types/>',
+      'word/document.xml': document,
+    }
+    const zipped = zipSync(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new Uint8Array(Buffer.from(text))])),
+    )
+    expect(await lines(zipped)).toEqual([['Here']])
+  })
+
+  it('is reported as damaged if a file unpacks to more than the archive declares', async () => {
+    const bytes = minimalDocx(' '.repeat(100_000))
+    const [declared, less] = [Buffer.alloc(4), Buffer.alloc(4)]
+    declared.writeUInt32LE(minimalXml(' '.repeat(100_000)).length)
+    less.writeUInt32LE(1000)
+    for (let at = bytes.indexOf(declared); at >= 0; at = bytes.indexOf(declared)) less.copy(bytes, at)
+    await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
   })
 
   it('is reported as damaged for malformed XML', async () => {

@@ -25,6 +25,8 @@ describe('parseXml', () => {
     ['text that looks like a number', '<a>1e5</a>', '1e5'],
     ['white space', '<a> x\r\n </a>', ' x\n '],
     ['text around a comment', '<a>x<!-- <b> -->y</a>', 'xy'],
+    ['text around a comment with hyphens', '<a>x<!-- -- <b> ---- -->y</a>', 'xy'],
+    ['the root element between white space and byte order marks', '\ufeff\ufeff\n<a>x</a>\n\ufeff', 'x'],
   ])('keeps %s', (_what, xml, text) => {
     expect(parseXml(xml)?.text).toBe(text)
   })
@@ -40,10 +42,15 @@ describe('parseXml', () => {
     ['an ampersand alone', '<a>Finch & Sons</a>'],
     ['an undefined entity', '<a>&nbsp;</a>'],
     ['the null character', '<a>&#0;</a>'],
+    ['half of a surrogate pair', '<a>&#xD800;</a>'],
+    ['an attribute that occurs twice', '<a b="1" b="2"/>'],
+    ['an attribute without quotes', '<a b=1/>'],
     ['an unclosed tag', '<a><b'],
     ['no element', DECLARATION],
     ['nothing', ''],
     ['text', 'Invoice 7'],
+    ['text before the root', 'x<a/>'],
+    ['text after the root', '<a/>x'],
   ])('refuses %s', (_what, xml) => {
     expect(parseXml(xml)).toBeNull()
   })
@@ -70,6 +77,15 @@ describe('parseXml', () => {
     expect(parseXml(nested(50))).not.toBeNull()
     expect(parseXml(nested(100))).toBeNull()
     expect(parseXml(nested(100_000))).toBeNull()
+  })
+
+  it('keeps names that objects inherit as data', () => {
+    const root = parseXml('<a __proto__="x" constructor="y"><__proto__>z</__proto__></a>')
+    expect(Object.entries(root?.attributes ?? {})).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ])
+    expect(findAll(root!, '__proto__').map(({ text }) => text)).toEqual(['z'])
   })
 
   it('refuses too many elements and too many characters', () => {

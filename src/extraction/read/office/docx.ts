@@ -1,17 +1,21 @@
-import { unzipSync } from 'fflate'
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { ReadError } from '../../types.ts'
 import type { Block } from './blocks.ts'
 import { damaged, readWordXml } from './word-xml.ts'
 
 /** Limit for unpacking a file inside the archive. */
 const MAX_XML_BYTES = 60 * 2 ** 20
+/** The record at the end of an archive, without its comment. */
+const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
+const END_SIZE = 22
 
 /**
  * Returns the paragraphs and tables of a DOCX: headers, body with text boxes, footers. Reads WordprocessingML directly (ECMA-376 part 1),
  * because libraries that convert it to HTML lose headers, footers, text boxes and tab stops.
  */
-export function readDocx(bytes: Uint8Array): Block[] {
-  const files = unpackXml(bytes)
+export async function readDocx(bytes: Buffer): Promise<Block[]> {
+  const files = await unpackXml(bytes)
   const main = [...files.keys()].find((name) => /^word\/document\d*\.xml$/.test(name))
   if (!main) throw damaged()
   const pick = (pattern: RegExp): Block[] => {
@@ -30,19 +34,33 @@ export function readDocx(bytes: Uint8Array): Block[] {
   return [...pick(/^word\/header\d*\.xml$/), ...readWordXml(files.get(main)!), ...pick(/^word\/footer\d*\.xml$/)]
 }
 
-function unpackXml(bytes: Uint8Array): Map<string, string> {
+async function unpackXml(bytes: Buffer): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
   try {
-    const unpacked = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!/^word\/(document|header|footer)\d*\.xml$/.test(name)) return false
-        if (originalSize > MAX_XML_BYTES)
-          throw new ReadError('too_large', 'The unpacked document contains too much text.')
-        return true
-      },
-    })
-    return new Map(Object.entries(unpacked).map(([name, data]) => [name, Buffer.from(data).toString('utf8')]))
+    // Names are compared only, so those of other files may be invalid. More bytes than an entry declares are an error.
+    const options = { decodeStrings: false, validateEntrySizes: true }
+    const archive = await fromBufferPromise(withoutTrailer(bytes), options)
+    for await (const entry of archive.eachEntry()) {
+      const name = (entry.fileName as unknown as Buffer).toString('latin1')
+      if (!/^word\/(document|header|footer)\d*\.xml$/.test(name)) continue
+      if (entry.uncompressedSize > MAX_XML_BYTES)
+        throw new ReadError('too_large', 'The unpacked document contains too much text.')
+      files.set(name, await readEntry(archive, entry))
+    }
   } catch (error) {
     if (error instanceof ReadError) throw error
     throw damaged()
   }
+  return files
+}
+
+async function readEntry(archive: ZipFile, entry: Entry): Promise<string> {
+  return (await buffer(await archive.openReadStreamPromise(entry))).toString('utf8')
+}
+
+/** Some mail servers and web forms append bytes to a file, such as a line end; Word ignores them. */
+function withoutTrailer(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(END_SIGNATURE)
+  if (end < 0 || end + END_SIZE > bytes.length) return bytes
+  return bytes.subarray(0, end + END_SIZE + bytes.readUInt16LE(end + END_SIZE - 2))
 }
