@@ -16,7 +16,9 @@ export async function ownedAmong<M extends Owned>(
   ids: readonly number[],
 ): Promise<IdOf<M>[]> {
   if (ids.length === 0) return []
-  const rows = db(model.tableName).where({ organization_id }).whereRaw('id = any(?::bigint[])', [[...ids]])
+  const rows = db(model.tableName)
+    .where({ organization_id })
+    .whereRaw('id = any(?::bigint[])', [[...ids]])
   const found: IdOf<M>[] = await rows.orderBy('id').pluck('id')
   return found
 }

@@ -32,7 +32,9 @@ it('refuses fields that would write ids without looking them up', () => {
   expect(() => f.integer('Id of the annotation.', { column: 'annotation_id' })('annotation', Note)).toThrow(
     'annotation would write ids that were not checked.',
   )
-  expect(() => f.integer('Id of the annotation.', { column: 'annotation_id', readOnly: true })('annotation', Note)).not.toThrow()
+  expect(() =>
+    f.integer('Id of the annotation.', { column: 'annotation_id', readOnly: true })('annotation', Note),
+  ).not.toThrow()
   expect(() => f.text('Name.')('name', Label)).not.toThrow()
 })
 

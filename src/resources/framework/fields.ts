@@ -95,7 +95,8 @@ const references =
   (name, model) => {
     const link = linkOf(model, options.relation ?? name)
     const { collection } = link
-    if ((options.to ?? collection) !== collection) throw new Error(`${name} leads to ${collection}, not to ${options.to}.`)
+    if ((options.to ?? collection) !== collection)
+      throw new Error(`${name} leads to ${collection}, not to ${options.to}.`)
     const write = options.write ?? ((id, ids, { db }) => replaceLinks(db, link, id, ids))
     const common = single
       ? field(description, { ...options, nullable: true }, urlOf(collection))

@@ -1,5 +1,5 @@
 /** Whether a move of an annotation needs an approval. */
-import type { MoveContext, Status, Trigger } from '../../../rules/annotations/status.ts'
+import type { MoveContext, Trigger } from '../../../rules/annotations/status.ts'
 import { isUndecided, type Facts } from '../../../rules/conditions/index.ts'
 import { CLEARED, valuesDigest } from '../../approvals/approved-values.ts'
 import { approvalFacts, chooseWorkflow } from '../../approvals/choose-workflow.ts'
