@@ -17,5 +17,8 @@ addEventListener('pageshow', (event) => event.persisted && location.reload())
 expireDrafts(storage)
 takeEmbedded()
 loadEarly(location.pathname)
-render(<App />, document.getElementById('app')!)
+const app = document.getElementById('app')!
+// Removes the text that the page shows until the screen is loaded.
+app.replaceChildren()
+render(<App />, app)
 void openSession()

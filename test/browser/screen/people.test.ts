@@ -151,6 +151,21 @@ describe('an interruption', () => {
   })
 })
 
+describe('a language that cannot be loaded', () => {
+  it('is replaced by English; without both, the page says what to do', async () => {
+    const page = await world.window({ locale: 'de-DE' })
+    await page.route('**/assets/de-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.goto(at('/app/'))
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await page.locator('.starting').count()).toBe(0)
+    await page.route('**/assets/en-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.goto(at('/app/'))
+    await page.getByText('check your connection and reload the page').waitFor()
+    await expect.poll(() => world.problems.splice(0)).toEqual([expect.stringMatching(/dynamically imported module/)])
+    await page.close()
+  })
+})
+
 describe('approval', () => {
   it('by a second person follows the confirmation', async () => {
     const { organization, admin, queue } = world

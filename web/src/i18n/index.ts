@@ -36,7 +36,8 @@ const preferred = (): string =>
 
 const load = async (code: string) => ({ code, messages: await loaders.get(code)!() })
 
-const shown = signal(await load(preferred()))
+// Without the messages of the user's language, the screen is in English. Without those as well, the text in `index.html` stays.
+const shown = signal(await load(preferred()).catch(() => load('en')))
 shown.subscribe(({ code }) => (document.documentElement.lang = code))
 let chosen = shown.value.code
 
