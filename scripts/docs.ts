@@ -1,6 +1,6 @@
 /**
- * `npm run docs [-- --check]`: writes docs/openapi.json, docs/types and web/src/api/types.ts from the declarations, and db/schema.sql from the
- * migrations.
+ * `npm run docs [-- --check]`: writes docs/openapi.json, docs/types and web/src/api/types.ts from the declarations, docs/roles.md from the
+ * tables of permissions, and db/schema.sql from the migrations.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,8 @@ import { migrateUp } from '../db/migrate.ts'
 import { apiDocument } from '../src/api/openapi/document.ts'
 import { freePort } from '../src/provision/ports.ts'
 import { startPostgres } from '../src/provision/postgres.ts'
-import { typeFiles } from './types/index.ts'
+import { rolesPage } from './roles-page.ts'
+import { formatted, typeFiles } from './types/index.ts'
 
 const root = new URL('..', import.meta.url)
 
@@ -32,6 +33,7 @@ async function schemaSql(): Promise<string> {
 const documents: Record<string, string> = {
   'docs/openapi.json': `${JSON.stringify(apiDocument(), null, 1)}\n`,
   ...(await typeFiles()),
+  ...(await formatted('docs/roles.md', rolesPage())),
   'db/schema.sql': await schemaSql(),
 }
 let stale = false

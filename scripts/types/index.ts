@@ -7,7 +7,8 @@ import { printTypescript } from './typescript.ts'
 
 const root = new URL('../../', import.meta.url)
 
-async function formatted(path: string, text: string): Promise<Record<string, string>> {
+/** The text of a generated file as `npm run format` writes it, by its path. */
+export async function formatted(path: string, text: string): Promise<Record<string, string>> {
   const style = await resolveConfig(new URL(path, root))
   return { [path]: await format(text, { ...style, filepath: path }) }
 }

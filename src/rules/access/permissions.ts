@@ -25,7 +25,7 @@ export type Verb = (typeof VERBS)[number]
 const RIGHTS = ['-', 'read', 'change', 'full', 'own', 'self'] as const
 export type Right = (typeof RIGHTS)[number]
 
-const OBJECTS = table<Right>(
+export const OBJECTS = table<Right>(
   RIGHTS,
   `
   object                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin  auditor
@@ -76,7 +76,7 @@ const OBJECTS = table<Right>(
 const ANSWERS = ['-', 'yes', 'assigned', 'in_place'] as const
 export type Answer = (typeof ANSWERS)[number]
 
-const ACTIONS = table<Answer>(
+export const ACTIONS = table<Answer>(
   ANSWERS,
   `
   action                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin  auditor

@@ -112,7 +112,7 @@ export interface World {
   /** Opens a window of a user, signed in. */
   open: (user: Api, path?: string, options?: BrowserContextOptions) => Promise<Page>
   /** Opens a window without a session. */
-  window: () => Promise<Page>
+  window: (options?: BrowserContextOptions) => Promise<Page>
   /** Errors of scripts and of the console, from all windows. */
   problems: string[]
   close: () => Promise<void>
@@ -148,7 +148,6 @@ export async function createWorld(
   const chromium = await launchChromium()
   const problems: string[] = []
 
-  const window: World['window'] = () => newWindow()
   const newWindow = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await chromium.browser.browser()!.newContext({
       viewport: { width: 1600, height: 1000 },
@@ -171,7 +170,7 @@ export async function createWorld(
     queue: queue.id,
     organization: organization.url,
     problems,
-    window,
+    window: newWindow,
     addUser: async (role, firstName, lastName = 'Example') => {
       const groups = await admin.get<{ results: { name: string; url: string }[] }>('/groups')
       const email = `${firstName.toLowerCase()}@${name}.example`
