@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { extractDocument } from '../../src/extraction/engine.ts'
-import { readDocument } from '../../src/extraction/read/index.ts'
-import { renderPage } from '../../src/extraction/read/render.ts'
+import { extractDocument, readDocument } from '../../src/extraction/index.ts'
+import { renderPage } from '../../src/extraction/pages.ts'
 import type { Extraction, ExtractedValue } from '../../src/extraction/types.ts'
 import { findOcrModels } from '../../src/provision/ocr-models.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { groupLines } from '../../src/extraction/read/lines.ts'
-import { readDocument } from '../../src/extraction/read/index.ts'
+import { groupLines } from '../../src/extraction/pages.ts'
+import { readDocument } from '../../src/extraction/index.ts'
 import type { Page, ReadDocument, Word } from '../../src/extraction/types.ts'
 
 export type TruthValue = string | number | null

@@ -1,10 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decideDecimalMark } from '../../src/extraction/normalise/amounts.ts'
-import { cellConfidence, setBins, supportKey } from '../../src/extraction/tables/confidence.ts'
-import type { Bins, Cell, RowSupport } from '../../src/extraction/tables/confidence.ts'
-import { readTableLines } from '../../src/extraction/tables/figures.ts'
-import { findTables, rowAmount, rowSupport, rowUnitPrice } from '../../src/extraction/tables/index.ts'
+import { decideDecimalMark } from '../../src/extraction/normalise/index.ts'
+import {
+  cellConfidence,
+  setBins,
+  supportKey,
+  type Bins,
+  type Cell,
+  type RowSupport,
+  readTableLines,
+  findTables,
+  rowAmount,
+  rowSupport,
+  rowUnitPrice,
+} from '../../src/extraction/stages.ts'
 import type { LineItem } from '../../src/extraction/types.ts'
 import { loadEntries, readEntry } from './corpus.ts'
 import type { Entry } from './corpus.ts'

@@ -1,5 +1,5 @@
 /** Measures instant learning: how well documents of a layout are read after 0, 1, 2 and 5 of its documents were confirmed. */
-import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
+import { HEADER_KEYS } from '../../src/extraction/stages.ts'
 import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
 import type { BenchResult } from '../bench.ts'
 import { interval } from './bootstrap.ts'

@@ -1,14 +1,17 @@
-import { extractDocument } from '../../src/extraction/engine.ts'
-import { analyse } from '../../src/extraction/find/analyse.ts'
-import { fingerprint, searchKeys, similarity } from '../../src/extraction/learn/fingerprint.ts'
-import { kindOf } from '../../src/extraction/learn/kinds.ts'
+import { extractDocument } from '../../src/extraction/index.ts'
+import { analyse, kindOf, PrintedTexts, HEADER_KEYS, type Trained } from '../../src/extraction/stages.ts'
+import {
+  fingerprint,
+  searchKeys,
+  similarity,
+  outcomesOf,
+  MIN_SIMILARITY,
+  type ConfirmedValues,
+  type LearnedLayout,
+  type Lesson,
+  type Remembered,
+} from '../../src/extraction/learn/index.ts'
 import { makeLesson } from '../../src/extraction/learn/lesson.ts'
-import { outcomesOf } from '../../src/extraction/learn/outcomes.ts'
-import { PrintedTexts } from '../../src/extraction/learn/printed.ts'
-import { MIN_SIMILARITY } from '../../src/extraction/learn/recall.ts'
-import type { ConfirmedValues, LearnedLayout, Lesson, Remembered } from '../../src/extraction/learn/types.ts'
-import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
-import type { Trained } from '../../src/extraction/model/index.ts'
 import type { Extraction, HeaderField, ReadDocument } from '../../src/extraction/types.ts'
 import type { Entry, TruthValue } from './corpus.ts'
 import { isRight } from './match.ts'

@@ -1,4 +1,4 @@
-import { HEADER_KEYS, LINE_KEYS } from '../../src/extraction/lexicon/keys.ts'
+import { HEADER_KEYS, LINE_KEYS } from '../../src/extraction/stages.ts'
 import type { Extraction, HeaderField, LineItem } from '../../src/extraction/types.ts'
 import type { Entry, TruthValue } from './corpus.ts'
 import { isRight } from './match.ts'

@@ -1,5 +1,4 @@
-import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
-import { SCORED_FIELDS, type ScoredField } from '../../src/extraction/score/fields.ts'
+import { HEADER_KEYS, SCORED_FIELDS, type ScoredField } from '../../src/extraction/stages.ts'
 import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
 import type { BenchResult } from '../bench.ts'
 import { interval } from './bootstrap.ts'

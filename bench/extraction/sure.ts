@@ -1,5 +1,5 @@
 /** Wrong values of which the engine was sure. */
-import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
+import { HEADER_KEYS } from '../../src/extraction/stages.ts'
 import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
 import { observe } from './observe.ts'
 import type { Reading } from './readings.ts'

@@ -4,11 +4,15 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { groupLines } from '../../src/extraction/read/lines.ts'
-import { openOcr } from '../../src/extraction/read/ocr/index.ts'
-import { bundledData, openDataFolder, unpackData } from '../../src/extraction/read/ocr/tesseract-data.ts'
-import { parseTsv } from '../../src/extraction/read/ocr/tesseract-text.ts'
-import type { OcrImage } from '../../src/extraction/read/ocr/types.ts'
+import { groupLines } from '../../src/extraction/pages.ts'
+import {
+  openOcr,
+  bundledData,
+  openDataFolder,
+  unpackData,
+  parseTsv,
+  type OcrImage,
+} from '../../src/extraction/stages.ts'
 import type { Word } from '../../src/extraction/types.ts'
 
 export const ENGINES = ['ppocr cascade', 'ppocr accurate', 'ppocr fast', 'native tesseract', 'tesseract.js'] as const

@@ -1,10 +1,17 @@
-import { applyCurve, fitCurve, type Outcome } from '../../src/extraction/calibrate/calibration.ts'
+import {
+  applyCurve,
+  fitCurve,
+  type Outcome,
+  HEADER_KEYS,
+  type Calibration,
+  type SourceClass,
+  sourceClass,
+  chooseHeader,
+  SCORED_FIELDS,
+  type ScoredField,
+  type Models,
+} from '../../src/extraction/stages.ts'
 import { isRight } from '../../bench/extraction/match.ts'
-import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
-import { type Calibration, type SourceClass, sourceClass } from '../../src/extraction/model/index.ts'
-import { chooseHeader } from '../../src/extraction/score/choose.ts'
-import { SCORED_FIELDS, type ScoredField } from '../../src/extraction/score/fields.ts'
-import type { Models } from '../../src/extraction/score/model.ts'
 import type { TrainingDocument } from './examples.ts'
 
 export interface Prediction {

@@ -1,12 +1,16 @@
 import type { Entry } from '../../bench/extraction/corpus.ts'
 import { isRight } from '../../bench/extraction/match.ts'
-import type { CandidateKind } from '../../src/extraction/find/candidates.ts'
-import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
-import { describeAll, type Description } from '../../src/extraction/score/choose.ts'
-import { analyse } from '../../src/extraction/find/analyse.ts'
+import {
+  type CandidateKind,
+  HEADER_KEYS,
+  describeAll,
+  type Description,
+  analyse,
+  SCORED_FIELDS,
+  type ScoredField,
+  type Models,
+} from '../../src/extraction/stages.ts'
 import type { ReadDocument } from '../../src/extraction/types.ts'
-import { SCORED_FIELDS, type ScoredField } from '../../src/extraction/score/fields.ts'
-import type { Models } from '../../src/extraction/score/model.ts'
 import { numbersOf } from './feature-names.ts'
 import { type Example, Learner } from './fit.ts'
 

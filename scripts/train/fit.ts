@@ -1,4 +1,4 @@
-import type { FieldModel } from '../../src/extraction/score/model.ts'
+import type { FieldModel } from '../../src/extraction/stages.ts'
 import { FEATURES } from './feature-names.ts'
 import { Random } from './random.ts'
 

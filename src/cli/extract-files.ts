@@ -1,7 +1,7 @@
 /** `sheaf extract`: reads documents without a service and prints what they say. */
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { HEADER_KEYS, LINE_KEYS } from '../extraction/lexicon/keys.ts'
+import { HEADER_KEYS, LINE_KEYS } from '../extraction/stages.ts'
 import {
   ReadError,
   type ExtractedValue,

@@ -1,4 +1,4 @@
-import { fingerprint } from '../extraction/learn/fingerprint.ts'
+import { fingerprint } from '../extraction/learn/index.ts'
 import { ReadError, type ExtractOptions } from '../extraction/types.ts'
 import type { DocumentSandbox } from '../sandbox/types.ts'
 import type { Extractor, Found, Memory } from './port.ts'

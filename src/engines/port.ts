@@ -1,5 +1,5 @@
 /** The interface between imports and the code that extracts values from documents. */
-import type { Fingerprint, LearnedLayout } from '../extraction/learn/types.ts'
+import type { Fingerprint, LearnedLayout } from '../extraction/learn/index.ts'
 import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
 import type { EngineField } from '../rules/schema/index.ts'
 

@@ -1,4 +1,4 @@
-import { makeLine } from '../extraction/read/lines.ts'
+import { makeLine } from '../extraction/pages.ts'
 import type { Page, ReadDocument } from '../extraction/types.ts'
 
 /** The form of a document in a pipe: lines refer to their words by number, so that each word is sent once. */

@@ -1,7 +1,7 @@
-import type { ConfirmedValues, Lesson } from '../extraction/learn/types.ts'
+import type { ConfirmedValues, Lesson } from '../extraction/learn/index.ts'
 import type { Barcode, Box, Extraction, ExtractOptions, ReadDocument, Word } from '../extraction/types.ts'
 import type { GroundOptions } from '../extraction/ground/index.ts'
-import type { Claims, Grounding } from '../extraction/ground/types.ts'
+import type { Claims, Grounding } from '../extraction/claims.ts'
 import type { ParsedEmail, ParsedEmailFile } from './email-types.ts'
 import type { SandboxLevel } from './isolation.ts'
 

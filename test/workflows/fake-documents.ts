@@ -1,6 +1,5 @@
 import { groundClaims } from '../../src/extraction/ground/index.ts'
-import type { Extraction, ExtractOptions, ReadDocument } from '../../src/extraction/types.ts'
-import { ReadError } from '../../src/extraction/types.ts'
+import { type Extraction, type ExtractOptions, type ReadDocument, ReadError } from '../../src/extraction/types.ts'
 import { parseEmail } from '../../src/sandbox/children/parse-email.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 

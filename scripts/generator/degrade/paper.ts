@@ -1,6 +1,5 @@
 import sharp from 'sharp'
-import { renderPage } from '../../../src/extraction/read/render.ts'
-import { openPdf } from '../../../src/extraction/read/pdf.ts'
+import { renderPage, openPdf } from '../../../src/extraction/pages.ts'
 import type { Random } from '../../train/random.ts'
 import { type Corners, fromCorners } from './perspective.ts'
 

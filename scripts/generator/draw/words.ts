@@ -1,5 +1,5 @@
-import { groupLines } from '../../../src/extraction/read/lines.ts'
-import { joinSpacedLetters } from '../../../src/extraction/read/spaced-letters.ts'
+import { groupLines } from '../../../src/extraction/pages.ts'
+import { joinSpacedLetters } from '../../../src/extraction/stages.ts'
 import type { Box, Page, ReadDocument, Word } from '../../../src/extraction/types.ts'
 import { fontOf } from './fonts.ts'
 import type { DrawnPage, Run } from './sheet.ts'

@@ -1,5 +1,4 @@
-import { isExecutable, MIME_TYPES, READABLE_TYPES, sniff } from '../../extraction/sniff.ts'
-import type { ReadableType } from '../../extraction/sniff.ts'
+import { isExecutable, MIME_TYPES, READABLE_TYPES, sniff, type ReadableType } from '../../extraction/sniff.ts'
 
 const program = 'application/x-executable'
 const unknown = 'application/octet-stream'

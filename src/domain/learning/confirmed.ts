@@ -1,4 +1,4 @@
-import type { ConfirmedValue, ConfirmedValues } from '../../extraction/learn/types.ts'
+import type { ConfirmedValue, ConfirmedValues } from '../../extraction/learn/index.ts'
 import { HEADER_FIELDS, type Extraction, type HeaderField } from '../../extraction/types.ts'
 import type { ContentTree, DatapointNode } from '../../rules/content/index.ts'
 import { datapoints, isComputed, type SchemaContent } from '../../rules/schema/index.ts'

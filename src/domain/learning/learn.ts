@@ -1,10 +1,15 @@
 import { onBehalfOf } from '../../work/on-behalf.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
 import type { Deps } from '../../deps.ts'
-import { MIN_SIMILARITY } from '../../extraction/learn/recall.ts'
-import { isDistinctive, similarity } from '../../extraction/learn/fingerprint.ts'
-import { describeLesson, outcomesOf } from '../../extraction/learn/outcomes.ts'
-import type { ConfirmedValues, Lesson } from '../../extraction/learn/types.ts'
+import {
+  MIN_SIMILARITY,
+  isDistinctive,
+  similarity,
+  describeLesson,
+  outcomesOf,
+  type ConfirmedValues,
+  type Lesson,
+} from '../../extraction/learn/index.ts'
 import { ReadError, type Extraction } from '../../extraction/types.ts'
 import { LearnedLayout, type Annotation, type Document, type Queue, type RowOf } from '../../models/index.ts'
 import { CONFIRMED } from '../../rules/automation/figures.ts'

@@ -1,8 +1,6 @@
 import type { Knex } from 'knex'
 import type { Memory } from '../../engines/port.ts'
-import { searchKeys } from '../../extraction/learn/fingerprint.ts'
-import { hashText } from '../../extraction/learn/words.ts'
-import type { Fingerprint, LearnedLayout } from '../../extraction/learn/types.ts'
+import { searchKeys, hashText, type Fingerprint, type LearnedLayout } from '../../extraction/learn/index.ts'
 import { LearnedLayout as Layout, TaughtLesson } from '../../models/index.ts'
 
 /** Layouts of a queue that are compared with a document, and their newest lessons: they bound the request to the child process. */

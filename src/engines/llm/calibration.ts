@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { Type, type Static } from 'typebox'
-import { applyCurve, type Curve } from '../../extraction/calibrate/calibration.ts'
+import { applyCurve, type Curve } from '../../extraction/claims.ts'
 import type { HeaderField } from '../../extraction/types.ts'
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
@@ -23,7 +23,7 @@ const isCalibration = new Ajv().compile<ModelCalibration>(calibration)
 const MAX_UNCONFIRMED = 0.95
 
 /** The assumption of this release, without observations: what is on the page is often right, but models are too certain of it. */
-const SHIPPED = join(import.meta.dirname, '../../extraction/model/llm.json')
+const SHIPPED = join(import.meta.dirname, 'model', 'calibration.json')
 
 /** Reads a calibration, by default the shipped one. Throws if the file contains none. */
 export function readCalibration(file: string = SHIPPED): ModelCalibration {

@@ -1,7 +1,5 @@
-import type { GroundedValue } from '../../extraction/ground/types.ts'
-import { findChecks } from '../../extraction/score/checks.ts'
+import { type GroundedValue, findChecks, isSame } from '../../extraction/claims.ts'
 import type { ExtractedValue, Extraction, HeaderField } from '../../extraction/types.ts'
-import { isSame } from '../../extraction/xml/merge.ts'
 import { calibrate, type ModelCalibration } from './calibration.ts'
 
 /** What became of an answer that is on the page. */

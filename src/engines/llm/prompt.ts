@@ -1,4 +1,4 @@
-import { isPrintedField } from '../../extraction/ground/kinds.ts'
+import { isPrintedField } from '../../extraction/claims.ts'
 import type { HeaderField, Line, Page, ReadDocument } from '../../extraction/types.ts'
 
 /** A field as the catalogue describes it. */

@@ -1,4 +1,4 @@
-import type { Claim, Claims } from '../../extraction/ground/types.ts'
+import type { Claim, Claims } from '../../extraction/claims.ts'
 import type { HeaderField } from '../../extraction/types.ts'
 
 /** Longer texts are no value. */

@@ -1,2 +1,2 @@
 /** What the rows of lessons contain; src/extraction/learn makes and uses it. */
-export type { Lesson, Remembered } from '../../extraction/learn/types.ts'
+export type { Lesson, Remembered } from '../../extraction/learn/index.ts'

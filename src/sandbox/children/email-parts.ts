@@ -1,6 +1,6 @@
 /** Describes the files of a message: sizes of pictures and PDF files, and pictures that cannot be read. */
-import sharp from '../../extraction/read/sharp.ts'
-import { openPdf } from '../../extraction/read/pdf.ts'
+import sharp from '../../extraction/pictures.ts'
+import { openPdf } from '../../extraction/pages.ts'
 import { sniff } from '../../extraction/sniff.ts'
 import { ReadError } from '../../extraction/types.ts'
 import type { EmailPart, ParsedEmailFile } from '../email-types.ts'

@@ -1,6 +1,4 @@
-import sharp, { MAX_IMAGE_PIXELS, type Metadata } from '../../extraction/read/sharp.ts'
-import { identify } from '../../extraction/read/identify.ts'
-import { measurePicture } from '../../extraction/read/images.ts'
+import sharp, { MAX_IMAGE_PIXELS, type Metadata, identify, measurePicture } from '../../extraction/pictures.ts'
 import { ReadError } from '../../extraction/types.ts'
 import type { PicturePage } from '../types.ts'
 

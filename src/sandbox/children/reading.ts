@@ -1,6 +1,6 @@
-import { extractDocument } from '../../extraction/engine.ts'
-import { readDocument } from '../../extraction/read/index.ts'
-import type { Lesson } from '../../extraction/learn/types.ts'
+import { extractDocument, readDocument } from '../../extraction/index.ts'
+import type { Lesson } from '../../extraction/learn/index.ts'
+import { pictureOf, readBarcodes, readRegion, renderPage } from '../../extraction/pages.ts'
 import type { ReadDocument } from '../../extraction/types.ts'
 import { packDocument, type PackedDocument, unpackDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
@@ -21,16 +21,13 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
   }
   if (request.do === 'extractFast') return { answer: await extractFast(body, request) }
   if (request.do === 'renderPage') {
-    const { renderPage } = await import('../../extraction/read/render.ts')
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }
   }
   if (request.do === 'readRegion') {
-    const { readRegion } = await import('../../extraction/read/region.ts')
     return { answer: { words: await readRegion(body, request) } }
   }
   if (request.do === 'barcodes') {
-    const { readBarcodes } = await import('../../extraction/read/barcodes.ts')
     return { answer: { pages: await readBarcodes(body, request.pages, progress) } }
   }
   if (request.do === 'extractAgain') {
@@ -49,7 +46,6 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
 
 /** Only duplicates are found by the picture: a document whose page cannot be drawn is imported without. */
 async function withPicture(body: Buffer, document: ReadDocument): Promise<ReadDocument> {
-  const { pictureOf } = await import('../../extraction/read/page-picture.ts')
   const picture = await pictureOf(body, document).catch(() => null)
   return picture ? { ...document, picture } : document
 }

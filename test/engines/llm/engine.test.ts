@@ -5,7 +5,7 @@ import { PRE_TRAINED_FIELDS } from '../../../src/domain/engines/pre-trained-fiel
 import type { ModelSettings } from '../../../src/engines/llm/client.ts'
 import { openLanguageModel, withLanguageModel } from '../../../src/engines/llm/index.ts'
 import { EMPTY_MEMORY, type EngineDocument, type Extractor } from '../../../src/engines/port.ts'
-import { extractDocument } from '../../../src/extraction/engine.ts'
+import { extractDocument } from '../../../src/extraction/index.ts'
 import { ReadError } from '../../../src/extraction/types.ts'
 import { openLog } from '../../../src/log.ts'
 import { modelAnswers, modelRequests } from '../../../src/metrics/index.ts'

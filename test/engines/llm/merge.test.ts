@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mergeAnswers } from '../../../src/engines/llm/merge.ts'
-import type { GroundedValue } from '../../../src/extraction/ground/types.ts'
+import type { GroundedValue } from '../../../src/extraction/claims.ts'
 import type { ExtractedValue, Extraction, HeaderField } from '../../../src/extraction/types.ts'
 import { anExtraction, extractedValue } from '../../workflows/fake-documents.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
 import { generate, type GeneratedDocument, generateSeries, wordsOf } from '../../../scripts/generator/index.ts'
-import { HEADER_KEYS } from '../../../src/extraction/lexicon/keys.ts'
+import { HEADER_KEYS } from '../../../src/extraction/stages.ts'
 import type { Box } from '../../../src/extraction/types.ts'
 
 const documents: GeneratedDocument[] = [

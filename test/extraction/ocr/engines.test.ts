@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLines } from '../../../src/extraction/read/lines.ts'
-import { openOcr, type OcrEngine, type OcrImage, type Rotation } from '../../../src/extraction/read/ocr/index.ts'
-import { rotate } from '../../../src/extraction/read/ocr/pixels.ts'
+import { groupLines } from '../../../src/extraction/pages.ts'
+import { openOcr, type OcrEngine, type OcrImage, type Rotation, rotate } from '../../../src/extraction/stages.ts'
 import { provisionOcrModels } from '../../../src/provision/ocr-models.ts'
 import { drawTextPage, SENTENCES } from './page.ts'
 

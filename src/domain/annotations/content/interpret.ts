@@ -1,6 +1,5 @@
 /** Dates and amounts in printed text that the format of a field does not read. */
-import { parseAmount } from '../../../extraction/normalise/amounts.ts'
-import { findDates } from '../../../extraction/normalise/dates.ts'
+import { parseAmount, findDates } from '../../../extraction/normalise/index.ts'
 import type { Interpret } from '../../../rules/content/index.ts'
 import { formatOf, valueTypeOf } from '../../../rules/schema/defaults.ts'
 
