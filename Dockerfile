@@ -4,6 +4,7 @@ FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /sheaf
 COPY package.json package-lock.json .npmrc ./
 # npm links the workspaces of the lock file.
+COPY packages/extraction/package.json ./packages/extraction/
 COPY packages/formula/package.json ./packages/formula/
 COPY web/package.json ./web/
 # The CPU library of onnxruntime is in its npm package; its install script would only download GPU libraries.

@@ -2,7 +2,7 @@
 // child or takes too long is written to the folder `tmp`, and the command fails.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ReadError } from '../src/extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { openDocumentSandbox } from '../src/sandbox/documents.ts'
 import { CORPUS } from '../test/mail/corpus.ts'
 import { seededRandom, mutate } from '../test/mail/mutate.ts'

@@ -83,7 +83,7 @@ export function circles(imports: Pick<Import, 'from' | 'to'>[]): string[][] {
 
 function main(): void {
   const { types } = parseArgs({ options: { types: { type: 'boolean', default: false } } }).values
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'db', 'packages/*/src'], {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'db', 'packages/*/src/*'], {
     cwd: root,
     encoding: 'utf8',
   })

@@ -5,13 +5,13 @@ import { entranceOf, packageFolderOf } from './workspaces.ts'
 
 /** From the lowest layer up: each may import from itself and from the layers in its list. */
 const allowed: Record<string, readonly string[]> = {
-  // packages/formula
+  // packages/formula, packages/extraction
   formula: [],
+  extraction: [],
   errors: [],
   log: [],
   work: ['errors'],
   db: [],
-  extraction: [],
   rules: ['errors', 'formula'],
   config: ['errors', 'rules', 'work'],
   metrics: ['errors', 'config', 'blobs', 'extraction', 'sandbox', 'work'],

@@ -1,10 +1,10 @@
-// `npm run train`: trains the header scorer and its calibration, and writes src/extraction/model/header.json.
+// `npm run train`: trains the header scorer and its calibration, and writes packages/extraction/src/model/header.json.
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readReal } from '../bench/extraction/readings.ts'
-import type { Trained } from '../src/extraction/stages.ts'
+import type { Trained } from '@sheaf/extraction/stages'
 import { findOcrModels } from '../src/provision/ocr-models.ts'
 import { learnBase } from './train/examples.ts'
 import { prepareMade } from './train/made.ts'
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     models: { type: 'string' },
     made: { type: 'string', default: '4800' },
     scans: { type: 'string', default: '240' },
-    out: { type: 'string', default: join(root, 'src', 'extraction', 'model', 'header.json') },
+    out: { type: 'string', default: join(root, 'packages', 'extraction', 'src', 'model', 'header.json') },
     help: { type: 'boolean', default: false },
   },
 })

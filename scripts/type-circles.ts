@@ -22,7 +22,7 @@ export const TYPE_CIRCLES: readonly TypeCircle[] = [
       'The declaration of a resource contains fields, filters and sideloads, and what these do is declared for a whole resource. The registry separates them at run time.',
   },
   {
-    files: ['src/extraction/types.ts', 'src/extraction/learn/types.ts'],
+    files: ['packages/extraction/src/types.ts', 'packages/extraction/src/learn/types.ts'],
     because:
       'One vocabulary in two files: options of an extraction contain learned layouts, which consist of boxes of fields.',
   },

@@ -1,5 +1,5 @@
-import { extractDocument, readDocument } from '../../src/extraction/index.ts'
-import { type OcrEngine, closeOcr, warmOcr } from '../../src/extraction/stages.ts'
+import { extractDocument, readDocument } from '@sheaf/extraction'
+import { type OcrEngine, closeOcr, warmOcr } from '@sheaf/extraction/stages'
 import { encodeFrame } from '../../src/sandbox/frames.ts'
 import { packDocument } from '../../src/sandbox/pack.ts'
 import type { BenchResult } from '../bench.ts'

@@ -3,7 +3,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
 import { degrade } from '../../scripts/generator/index.ts'
 import { Random } from '../../scripts/train/random.ts'
-import { renderPage, openPdf } from '../../src/extraction/pages.ts'
+import { renderPage, openPdf } from '@sheaf/extraction/pages'
 import type { Form } from './plan.ts'
 
 /** Returns the PDF in one of its forms; `number` decides what is random about paper. */

@@ -1,5 +1,5 @@
 /** What the documents of the benchmark of duplicates bill: which are the same invoice, and which only look alike. */
-import { addDays } from '../../src/extraction/normalise/index.ts'
+import { addDays } from '@sheaf/extraction/normalise'
 import { Random } from '../../scripts/train/random.ts'
 import { round } from '../../scripts/generator/content/rows.ts'
 import { generateSeries, type Content, type GeneratedDocument } from '../../scripts/generator/index.ts'

@@ -1,6 +1,6 @@
 /** The values of a document as a reviewer leaves them: as they are printed. */
 import type { GeneratedDocument } from '../../scripts/generator/index.ts'
-import type { Extraction } from '../../src/extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 
 /** Fields by which invoices are recognised, and the keys of what is printed. */
 const KEYS = {

@@ -5,7 +5,7 @@ import { storePicture } from '../../src/domain/annotations/duplicates/identities
 import { findDuplicates, loadSuspect } from '../../src/domain/intake/find-duplicates.ts'
 import { createOrganization } from '../../src/domain/people/organizations.ts'
 import type { Tx } from '../../src/domain/outbox/transaction.ts'
-import type { Extraction } from '../../src/extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import { buildTree, withIds } from '../../src/rules/content/index.ts'
 import type { DuplicateReason } from '../../src/rules/duplicates/policies.ts'
 import type { SchemaContent } from '../../src/rules/schema/index.ts'

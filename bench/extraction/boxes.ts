@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { extractDocument, readDocument } from '../../src/extraction/index.ts'
-import { renderPage } from '../../src/extraction/pages.ts'
-import type { Extraction, ExtractedValue } from '../../src/extraction/types.ts'
+import { extractDocument, readDocument } from '@sheaf/extraction'
+import { renderPage } from '@sheaf/extraction/pages'
+import type { Extraction, ExtractedValue } from '@sheaf/extraction/types'
 import { findOcrModels } from '../../src/provision/ocr-models.ts'
 
 const examples = join(import.meta.dirname, '../../examples/documents')

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { groupLines } from '../../src/extraction/pages.ts'
-import { readDocument } from '../../src/extraction/index.ts'
-import type { Page, ReadDocument, Word } from '../../src/extraction/types.ts'
+import { groupLines } from '@sheaf/extraction/pages'
+import { readDocument } from '@sheaf/extraction'
+import type { Page, ReadDocument, Word } from '@sheaf/extraction/types'
 
 export type TruthValue = string | number | null
 

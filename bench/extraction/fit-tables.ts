@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decideDecimalMark } from '../../src/extraction/normalise/index.ts'
+import { decideDecimalMark } from '@sheaf/extraction/normalise'
 import {
   cellConfidence,
   setBins,
@@ -13,14 +13,14 @@ import {
   rowAmount,
   rowSupport,
   rowUnitPrice,
-} from '../../src/extraction/stages.ts'
-import type { LineItem } from '../../src/extraction/types.ts'
+} from '@sheaf/extraction/stages'
+import type { LineItem } from '@sheaf/extraction/types'
 import { loadEntries, readEntry } from './corpus.ts'
 import type { Entry } from './corpus.ts'
 
 /**
  * Counts how often the cells of line items are correct, by the evidence for their row, and writes the table that
- * src/extraction/tables/confidence.ts reads. Prints the calibration error with each layout left out in turn. Usage: fit-tables.ts
+ * packages/extraction/src/tables/confidence.ts reads. Prints the calibration error with each layout left out in turn. Usage: fit-tables.ts
  * DATA_FOLDER CACHE_FOLDER
  */
 interface Sample {
@@ -42,7 +42,7 @@ for (const entry of loadEntries(dataFolder)) {
 }
 report(samples)
 writeFileSync(
-  join(import.meta.dirname, '../../src/extraction/model/tables.json'),
+  join(import.meta.dirname, '../../packages/extraction/src/model/tables.json'),
   `${JSON.stringify(count(samples), null, 2)}\n`,
 )
 

@@ -1,6 +1,6 @@
 /** Measures instant learning: how well documents of a layout are read after 0, 1, 2 and 5 of its documents were confirmed. */
-import { HEADER_KEYS } from '../../src/extraction/stages.ts'
-import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
+import { HEADER_KEYS } from '@sheaf/extraction/stages'
+import type { Extraction, HeaderField } from '@sheaf/extraction/types'
 import type { BenchResult } from '../bench.ts'
 import { interval } from './bootstrap.ts'
 import { FIELDS, Queue, type Student, truthOf } from './lessons.ts'

@@ -1,5 +1,5 @@
-import { extractDocument } from '../../src/extraction/index.ts'
-import { analyse, kindOf, PrintedTexts, HEADER_KEYS, type Trained } from '../../src/extraction/stages.ts'
+import { extractDocument } from '@sheaf/extraction'
+import { analyse, kindOf, PrintedTexts, HEADER_KEYS, type Trained } from '@sheaf/extraction/stages'
 import {
   fingerprint,
   searchKeys,
@@ -10,9 +10,9 @@ import {
   type LearnedLayout,
   type Lesson,
   type Remembered,
-} from '../../src/extraction/learn/index.ts'
-import { makeLesson } from '../../src/extraction/learn/lesson.ts'
-import type { Extraction, HeaderField, ReadDocument } from '../../src/extraction/types.ts'
+} from '@sheaf/extraction/learn'
+import { makeLesson } from '@sheaf/extraction/learn/lesson'
+import type { Extraction, HeaderField, ReadDocument } from '@sheaf/extraction/types'
 import type { Entry, TruthValue } from './corpus.ts'
 import { isRight } from './match.ts'
 

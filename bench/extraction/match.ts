@@ -1,4 +1,4 @@
-import { foldText } from '../../src/extraction/normalise/index.ts'
+import { foldText } from '@sheaf/extraction/normalise'
 import type { TruthValue } from './corpus.ts'
 
 /** Returns true if both are equal after normalization, as defined in the data's README. `key` is the truth's key. */

@@ -1,5 +1,5 @@
-import { HEADER_KEYS, LINE_KEYS } from '../../src/extraction/stages.ts'
-import type { Extraction, HeaderField, LineItem } from '../../src/extraction/types.ts'
+import { HEADER_KEYS, LINE_KEYS } from '@sheaf/extraction/stages'
+import type { Extraction, HeaderField, LineItem } from '@sheaf/extraction/types'
 import type { Entry, TruthValue } from './corpus.ts'
 import { isRight } from './match.ts'
 import { type Observation, type Score, scoreOf } from './metrics.ts'

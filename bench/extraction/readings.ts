@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { degrade, drawPdf, generate, type GeneratedDocument, wordsOf } from '../../scripts/generator/index.ts'
 import { prepare, type TrainingDocument } from '../../scripts/train/examples.ts'
-import { readDocument } from '../../src/extraction/index.ts'
-import type { Page, ReadDocument } from '../../src/extraction/types.ts'
+import { readDocument } from '@sheaf/extraction'
+import type { Page, ReadDocument } from '@sheaf/extraction/types'
 import { type Entry, loadEntries, readEntry, readTranscription } from './corpus.ts'
 
 /** A document with known values, read. */

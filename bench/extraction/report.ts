@@ -1,5 +1,5 @@
-import { HEADER_KEYS, SCORED_FIELDS, type ScoredField } from '../../src/extraction/stages.ts'
-import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
+import { HEADER_KEYS, SCORED_FIELDS, type ScoredField } from '@sheaf/extraction/stages'
+import type { Extraction, HeaderField } from '@sheaf/extraction/types'
 import type { BenchResult } from '../bench.ts'
 import { interval } from './bootstrap.ts'
 import { isRight } from './match.ts'

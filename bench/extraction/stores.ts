@@ -1,5 +1,5 @@
 import { Random } from '../../scripts/train/random.ts'
-import type { Box, Line, Page, ReadDocument, Word } from '../../src/extraction/types.ts'
+import type { Box, Line, Page, ReadDocument, Word } from '@sheaf/extraction/types'
 import type { Entry } from './corpus.ts'
 
 const AMOUNT = /\d{1,3}(?:,\d{3})*\.\d{2}(?![\d%])|\d+\.\d{2}(?![\d%])/g

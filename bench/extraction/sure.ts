@@ -1,6 +1,6 @@
 /** Wrong values of which the engine was sure. */
-import { HEADER_KEYS } from '../../src/extraction/stages.ts'
-import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
+import { HEADER_KEYS } from '@sheaf/extraction/stages'
+import type { Extraction, HeaderField } from '@sheaf/extraction/types'
 import { observe } from './observe.ts'
 import type { Reading } from './readings.ts'
 

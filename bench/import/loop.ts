@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { extractDocument, readDocument } from '../../src/extraction/index.ts'
+import { extractDocument, readDocument } from '@sheaf/extraction'
 
 const [folder = '', share = '0', shares = '1', modelsDir] = process.argv.slice(2)
 // One core per process, as in the service's child processes.

@@ -4,16 +4,9 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { groupLines } from '../../src/extraction/pages.ts'
-import {
-  openOcr,
-  bundledData,
-  openDataFolder,
-  unpackData,
-  parseTsv,
-  type OcrImage,
-} from '../../src/extraction/stages.ts'
-import type { Word } from '../../src/extraction/types.ts'
+import { groupLines } from '@sheaf/extraction/pages'
+import { openOcr, bundledData, openDataFolder, unpackData, parseTsv, type OcrImage } from '@sheaf/extraction/stages'
+import type { Word } from '@sheaf/extraction/types'
 
 export const ENGINES = ['ppocr cascade', 'ppocr accurate', 'ppocr fast', 'native tesseract', 'tesseract.js'] as const
 export type EngineName = (typeof ENGINES)[number]

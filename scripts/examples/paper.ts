@@ -1,6 +1,6 @@
 /** Simulates scanning, photographing and faxing of paper. All random numbers come from a fixed seed. */
 import sharp from 'sharp'
-import { drawUpright, renderPage } from '../../src/extraction/pages.ts'
+import { drawUpright, renderPage } from '@sheaf/extraction/pages'
 import { type Corners, fromCorners } from '../generator/degrade/perspective.ts'
 import { makePdf } from './pdf.ts'
 import { seeded } from './seeded.ts'

@@ -2,7 +2,7 @@
  * What each example document says, field by field: examples/truth.json. A field that is not in the list of a document is not printed there,
  * so it must stay empty. Values are normalized as the engine normalizes them.
  */
-import { HEADER_FIELDS, type HeaderField, type LineColumn, type TaxColumn } from '../../src/extraction/types.ts'
+import { HEADER_FIELDS, type HeaderField, type LineColumn, type TaxColumn } from '@sheaf/extraction/types'
 import type { Company, Invoice } from './invoice.ts'
 import { amountOf, totalsOf } from './invoice.ts'
 import { alderFinch, bergmann, kestrel, muehlbach, sonnenfeld, tidewater, valmont } from './invoices.ts'

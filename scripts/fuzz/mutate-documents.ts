@@ -1,5 +1,5 @@
 /** Changes documents at random, in their structure more often than in single bytes. */
-import { sniff, type FileType } from '../../src/extraction/sniff.ts'
+import { sniff, type FileType } from '@sheaf/extraction/sniff'
 import type { Random } from '../../test/mail/mutate.ts'
 import { below, changeBytes, pick, type Change } from './mutate-bytes.ts'
 import { OFFICE_CHANGES } from './mutate-office.ts'

@@ -1,4 +1,4 @@
-import type { ReadDocument } from '../../src/extraction/types.ts'
+import type { ReadDocument } from '@sheaf/extraction/types'
 import { Random } from '../train/random.ts'
 import { COUNTRIES } from './data/countries.ts'
 import { LOCALES, type Locale } from './data/locales.ts'

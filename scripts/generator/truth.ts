@@ -1,4 +1,4 @@
-import { HEADER_KEYS } from '../../src/extraction/stages.ts'
+import { HEADER_KEYS } from '@sheaf/extraction/stages'
 import type { Content, DocumentType } from './content/document.ts'
 import type { Draft } from './layout/draft.ts'
 import type { Place } from './draw/sheet.ts'

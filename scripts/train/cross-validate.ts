@@ -10,7 +10,7 @@ import {
   SCORED_FIELDS,
   type ScoredField,
   type Models,
-} from '../../src/extraction/stages.ts'
+} from '@sheaf/extraction/stages'
 import { isRight } from '../../bench/extraction/match.ts'
 import type { TrainingDocument } from './examples.ts'
 

@@ -9,8 +9,8 @@ import {
   SCORED_FIELDS,
   type ScoredField,
   type Models,
-} from '../../src/extraction/stages.ts'
-import type { ReadDocument } from '../../src/extraction/types.ts'
+} from '@sheaf/extraction/stages'
+import type { ReadDocument } from '@sheaf/extraction/types'
 import { numbersOf } from './feature-names.ts'
 import { type Example, Learner } from './fit.ts'
 

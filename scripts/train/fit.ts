@@ -1,4 +1,4 @@
-import type { FieldModel } from '../../src/extraction/stages.ts'
+import type { FieldModel } from '@sheaf/extraction/stages'
 import { FEATURES } from './feature-names.ts'
 import { Random } from './random.ts'
 

@@ -3,11 +3,11 @@ import { isRight } from '../../bench/extraction/match.ts'
 import { PRE_TRAINED_FIELDS } from '../../src/domain/engines/pre-trained-fields.ts'
 import type { ModelCalibration } from '../../src/engines/llm/calibration.ts'
 import type { LanguageModel } from '../../src/engines/llm/index.ts'
-import { fitCurve, type Outcome, HEADER_KEYS } from '../../src/extraction/stages.ts'
-import { extractDocument } from '../../src/extraction/index.ts'
-import { groundClaims } from '../../src/extraction/ground/index.ts'
-import type { GroundedValue } from '../../src/extraction/claims.ts'
-import type { HeaderField, ReadDocument } from '../../src/extraction/types.ts'
+import { fitCurve, type Outcome, HEADER_KEYS } from '@sheaf/extraction/stages'
+import { extractDocument } from '@sheaf/extraction'
+import { groundClaims } from '@sheaf/extraction/ground'
+import type { GroundedValue } from '@sheaf/extraction/claims'
+import type { HeaderField, ReadDocument } from '@sheaf/extraction/types'
 
 /** A document with known values, and its words. */
 export interface Known {

@@ -1,5 +1,5 @@
 /** The three ways to measure: with documents that the model knows, with unknown groups, and with unknown sources. */
-import type { Trained } from '../../src/extraction/stages.ts'
+import type { Trained } from '@sheaf/extraction/stages'
 import { calibrate, foldGroups, predict, type Prediction } from './cross-validate.ts'
 import { type Base, trainModels, type TrainingDocument } from './examples.ts'
 

@@ -1,14 +1,14 @@
 /** `sheaf extract`: reads documents without a service and prints what they say. */
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { HEADER_KEYS, LINE_KEYS } from '../extraction/stages.ts'
+import { HEADER_KEYS, LINE_KEYS } from '@sheaf/extraction/stages'
 import {
   ReadError,
   type ExtractedValue,
   type Extraction,
   type HeaderField,
   type LineItem,
-} from '../extraction/types.ts'
+} from '@sheaf/extraction/types'
 import { findOcrModels } from '../provision/ocr-models.ts'
 import { openDocumentSandbox } from '../sandbox/documents.ts'
 import { EXIT, say, sayJson } from './problem.ts'

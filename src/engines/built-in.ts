@@ -1,10 +1,10 @@
-import { fingerprint } from '../extraction/learn/index.ts'
-import { ReadError, type ExtractOptions } from '../extraction/types.ts'
+import { fingerprint } from '@sheaf/extraction/learn'
+import { ReadError, type ExtractOptions } from '@sheaf/extraction/types'
 import type { DocumentSandbox } from '../sandbox/types.ts'
 import type { Extractor, Found, Memory } from './port.ts'
 
 /**
- * The extractor of src/extraction, run in a child process of the document sandbox. It reads every field of the catalogue in one pass, so
+ * The extractor of packages/extraction/src, run in a child process of the document sandbox. It reads every field of the catalogue in one pass, so
  * requesting fewer fields would save nothing. A dedicated engine is the same code; the queue's schema uses only the fields of that engine.
  */
 export const builtIn = (documents: DocumentSandbox): Extractor => ({

@@ -1,6 +1,6 @@
 /** The interface between imports and the code that extracts values from documents. */
-import type { Fingerprint, LearnedLayout } from '../extraction/learn/index.ts'
-import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
+import type { Fingerprint, LearnedLayout } from '@sheaf/extraction/learn'
+import type { Extraction, ExtractOptions, ReadDocument } from '@sheaf/extraction/types'
 import type { EngineField } from '../rules/schema/index.ts'
 
 /** A file and the reading options of its queue. */

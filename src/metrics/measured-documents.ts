@@ -1,4 +1,4 @@
-import { ReadError, type ReadDocument } from '../extraction/types.ts'
+import { ReadError, type ReadDocument } from '@sheaf/extraction/types'
 import type { DocumentSandbox } from '../sandbox/types.ts'
 import { documentRequests, documentSeconds, pagesRead } from './registry.ts'
 

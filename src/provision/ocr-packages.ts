@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { openPromise } from 'yauzl'
-import { MODEL_FILES } from '../extraction/read/ocr/model-files.ts'
+import { MODEL_FILES } from '@sheaf/extraction/ocr-models'
 import { codeOf, messageOf, ProvisionError } from './problem.ts'
 
 const run = promisify(execFile)

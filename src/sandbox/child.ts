@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ReadError } from '../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { encodeFrame, FrameReader, type Frame } from './frames.ts'
 import { CHILD_ENVIRONMENT, isolate, type SandboxLevel } from './isolation.ts'
 import { killGroup, treeMemoryMb } from './process-tree.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ReadError, type ReadDocument } from '../extraction/types.ts'
+import { ReadError, type ReadDocument } from '@sheaf/extraction/types'
 import { detectLevel, type SandboxLevel } from './isolation.ts'
 import { packDocument, unpackDocument } from './pack.ts'
 import { ChildPool } from './pool.ts'

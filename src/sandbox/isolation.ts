@@ -14,7 +14,7 @@ export type SandboxLevel = 'namespaces' | 'container' | 'user' | 'process'
 export type LocalLevel = Exclude<SandboxLevel, 'container'>
 
 /** What the children load. */
-const PROGRAM = [join(root, 'package.json'), join(root, 'src'), ...existingModuleFolders()]
+const PROGRAM = [join(root, 'package.json'), join(root, 'src'), join(root, 'packages'), ...existingModuleFolders()]
 
 /** System files that programs need to start; missing ones are skipped. */
 const SYSTEM = [

@@ -1,5 +1,5 @@
-import { makeLine } from '../extraction/pages.ts'
-import type { Page, ReadDocument } from '../extraction/types.ts'
+import { makeLine } from '@sheaf/extraction/pages'
+import type { Page, ReadDocument } from '@sheaf/extraction/types'
 
 /** The form of a document in a pipe: lines refer to their words by number, so that each word is sent once. */
 export interface PackedDocument extends Omit<ReadDocument, 'pages'> {

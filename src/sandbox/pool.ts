@@ -1,4 +1,4 @@
-import { ReadError } from '../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { ledger } from '../work/ledger.ts'
 import { beneficiary, type Beneficiary } from '../work/on-behalf.ts'
 import { SandboxChild, type ChildSettings } from './child.ts'

@@ -1,13 +1,13 @@
-import type { ConfirmedValues, Lesson } from '../extraction/learn/index.ts'
-import type { Barcode, Box, Extraction, ExtractOptions, ReadDocument, Word } from '../extraction/types.ts'
-import type { GroundOptions } from '../extraction/ground/index.ts'
-import type { Claims, Grounding } from '../extraction/claims.ts'
+import type { ConfirmedValues, Lesson } from '@sheaf/extraction/learn'
+import type { Barcode, Box, Extraction, ExtractOptions, ReadDocument, Word } from '@sheaf/extraction/types'
+import type { GroundOptions } from '@sheaf/extraction/ground'
+import type { Claims, Grounding } from '@sheaf/extraction/claims'
 import type { ParsedEmail, ParsedEmailFile } from './email-types.ts'
 import type { SandboxLevel } from './isolation.ts'
 
 /**
  * All untrusted documents are opened behind this interface, in child processes with memory, time, page and pixel limits. All methods reject
- * with `ReadError` (src/extraction/types.ts) if the file cannot be read.
+ * with `ReadError` (packages/extraction/src/types.ts) if the file cannot be read.
  */
 export interface DocumentSandbox {
   /** Reads the file and extracts its values. `document` contains the words for later page text and selection. */

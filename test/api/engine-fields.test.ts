@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '../../src/extraction/types.ts'
+import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '@sheaf/extraction/types'
 import { admin, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
 useTenantServer()

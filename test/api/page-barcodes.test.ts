@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { deleteFiles } from '../../src/domain/documents/forget.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
-import { ReadError } from '../../src/extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { anAnnotation } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
 import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'

@@ -28,7 +28,7 @@ const foldersOf = (folder: string) =>
 /** The folders of which the tree names others inside. */
 const divided = names.filter(
   (name) =>
-    /^src\/.*\/$/.test(name) &&
+    /^(src|packages)\/.*\/$/.test(name) &&
     existsSync(join(root, name)) &&
     foldersOf(name).some((inside) => names.includes(inside)),
 )
@@ -42,5 +42,5 @@ it.each(['packages/', 'src/', ...divided])('names every folder of %s', (folder) 
 })
 
 it('divides the folders with many files', () => {
-  expect(divided).toEqual(expect.arrayContaining(['src/api/', 'src/domain/', 'src/extraction/', 'src/cli/']))
+  expect(divided).toEqual(expect.arrayContaining(['src/api/', 'src/domain/', 'packages/extraction/src/', 'src/cli/']))
 })

@@ -92,6 +92,16 @@ function undeclared(loads: readonly Load[], names = Object.keys(dependencies)): 
   })
 }
 
+/** Returns the names of packages that none of these loads. */
+function idleOf(names: readonly string[], loads: readonly Load[]): string[] {
+  return names.filter(
+    (name) =>
+      !loads.some(({ specifier, isPrefix }) =>
+        isPrefix ? `${name}/`.startsWith(specifier) : packageOf(specifier) === name,
+      ),
+  )
+}
+
 const loads = [
   ...PROGRAMS.flatMap((file) => loadsOf(file, readFileSync(join(root, file), 'utf8'))),
   // `events/` is the package, `events` the module of Node.
@@ -158,11 +168,7 @@ describe('package.json', () => {
   })
 
   it('has no dependency that no program loads', () => {
-    const used = new Set(loads.filter(({ isPrefix }) => !isPrefix).map(({ specifier }) => packageOf(specifier)))
-    const prefixes = loads.filter(({ isPrefix }) => isPrefix).map(({ specifier }) => specifier)
-    const idle = Object.keys(dependencies).filter(
-      (name) => !used.has(name) && !prefixes.some((prefix) => `${name}/`.startsWith(prefix)),
-    )
+    const idle = idleOf(Object.keys(dependencies), loads)
     // Node itself: scripts/run.mjs finds it by its path.
     expect(idle).toEqual(['node'])
   })
@@ -172,7 +178,6 @@ describe('package.json', () => {
 const programsOf = (folder: string, pattern: string): string[] =>
   globSync(`${folder}/${pattern}`, { cwd: root, exclude: ['**/dist/**', '**/node_modules/**'] })
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const namesOf = (loads: readonly Load[]) => new Set(loads.map(({ specifier }) => packageOf(specifier)))
 /** What TypeScript loads by its configuration: `vite/client`. */
 const typesOf = (folder: string): string[] =>
   programsOf(folder, 'tsconfig.json').flatMap(
@@ -199,10 +204,9 @@ describe.each([...workspaces])('%s', (folder, { dependencies: own = {}, devDepen
   })
 
   it('imports what its package.json names', () => {
-    const used = namesOf(named)
-    for (const name of typesOf(folder).map(packageOf)) used.add(name)
-    expect(Object.keys(own).filter((name) => !namesOf(loaded).has(name))).toEqual([])
-    expect(Object.keys(forDevelopment).filter((name) => !used.has(name))).toEqual([])
+    const ofTypes = typesOf(folder).map(packageOf)
+    expect(idleOf(Object.keys(own), loaded)).toEqual([])
+    expect(idleOf(Object.keys(forDevelopment), named).filter((name) => !ofTypes.includes(name))).toEqual([])
   })
 
   it('asks for the same versions as the others', () => {

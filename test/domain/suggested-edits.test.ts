@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
-import type { ReadDocument } from '../../src/extraction/types.ts'
+import type { ReadDocument } from '@sheaf/extraction/types'
 import { aReadDocument, anExtraction } from '../workflows/fake-documents.ts'
 import { anAnnotation, askForImport } from './fixtures.ts'
 import { aQueue, database, useImports } from './rules-setup.ts'

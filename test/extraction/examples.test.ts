@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Truth } from '../../scripts/examples/truth.ts'
-import { extractDocument, readDocument } from '../../src/extraction/index.ts'
-import type { ExtractedValue } from '../../src/extraction/types.ts'
+import { extractDocument, readDocument } from '@sheaf/extraction'
+import type { ExtractedValue } from '@sheaf/extraction/types'
 import { findOcrModels } from '../../src/provision/ocr-models.ts'
 
 const folder = join(import.meta.dirname, '../../examples')

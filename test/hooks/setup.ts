@@ -1,7 +1,7 @@
 /** A service with a worker and a receiver of webhooks, for the tests of hooks. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { ANYWHERE, openOutgoing, type Outgoing } from '../../src/outgoing/outgoing-http.ts'
-import type { Extraction } from '../../src/extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import { startWorker, type RunningWorker } from '../../src/worker/main.ts'
 import { as, type Client, type Json } from '../support/as.ts'
 import { testConnector, type Call, type TestConnector } from '../support/connector.ts'

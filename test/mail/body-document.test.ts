@@ -1,6 +1,6 @@
 /** The text of messages as PDF, read again by the reader of documents. */
 import { describe, expect, it } from 'vitest'
-import { openPdf } from '../../src/extraction/pages.ts'
+import { openPdf } from '@sheaf/extraction/pages'
 import { parseEmail } from '../../src/sandbox/children/parse-email.ts'
 import { entity, multipart, text } from './parts.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BlobUnavailable, openBlobs } from '../../src/blobs/index.ts'
-import { ReadError } from '../../src/extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { blobSeconds, documentRequests, measureBlobs, measureDocuments, pagesRead } from '../../src/metrics/index.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '../../src/extraction/types.ts'
+import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '@sheaf/extraction/types'
 import { NUMBER_FORMATS } from '../../src/rules/content/formats.ts'
 import { VALIDATION_SOURCES } from '../../src/rules/content/index.ts'
 

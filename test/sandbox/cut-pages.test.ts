@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../../src/extraction/index.ts'
+import { readDocument } from '@sheaf/extraction'
 import { cutPages } from '../../src/sandbox/children/cut-pages.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 

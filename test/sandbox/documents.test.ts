@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { onBehalfOf } from '../../src/work/on-behalf.ts'
-import { INVOICE, makeEncryptedPdf, makeExecutable, makeHugePng, makePdf } from '../extraction/read/files.ts'
+import { INVOICE, makeEncryptedPdf, makeExecutable, makeHugePng, makePdf } from '@sheaf/extraction/fixtures'
 
 describe('document sandbox', () => {
   let sandbox: ReturnType<typeof openDocumentSandbox>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mutateDocument } from '../../scripts/fuzz/mutate-documents.ts'
-import { sniff } from '../../src/extraction/sniff.ts'
+import { sniff } from '@sheaf/extraction/sniff'
 import { seededRandom } from '../mail/mutate.ts'
 
 const folder = join(import.meta.dirname, '../../examples/documents')

@@ -1,5 +1,5 @@
-import { groundClaims } from '../../src/extraction/ground/index.ts'
-import { type Extraction, type ExtractOptions, type ReadDocument, ReadError } from '../../src/extraction/types.ts'
+import { groundClaims } from '@sheaf/extraction/ground'
+import { type Extraction, type ExtractOptions, type ReadDocument, ReadError } from '@sheaf/extraction/types'
 import { parseEmail } from '../../src/sandbox/children/parse-email.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
-import { ReadError } from '../../src/extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { searchAttributes } from '../../src/workflows/contract.ts'
 import { anExtraction, fakeDocuments } from './fake-documents.ts'
 import { aFixture, described, harness, statuses, task, until } from './harness.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import * as annotations from '../../src/domain/annotations/review/review.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
-import { ReadError, type Extraction } from '../../src/extraction/types.ts'
+import { ReadError, type Extraction } from '@sheaf/extraction/types'
 import { anExtraction, extractedValue } from './fake-documents.ts'
 import { until } from './harness.ts'
 import { answerWith, documents, imported, pending, stack, useLifecycle } from './lifecycle-setup.ts'

@@ -5,7 +5,7 @@ import { removeAnnotation } from '../../src/domain/annotations/removal/remove.ts
 import * as annotations from '../../src/domain/annotations/review/review.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
-import { ReadError } from '../../src/extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { lookSignal, stateQuery } from '../../src/workflows/contract.ts'
 import { anExtraction, extractedValue } from './fake-documents.ts'
 import { aFixture, anotherQueue, described, harness, until } from './harness.ts'

@@ -1,7 +1,7 @@
 /** Imports by a real worker, for the tests of `annotationLifecycle`; `answerWith` sets the result of its reader. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { importNow } from '../../src/domain/intake/uploads.ts'
-import type { Extraction } from '../../src/extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import { anExtraction, fakeDocuments } from './fake-documents.ts'
 import { aFixture, harness, until } from './harness.ts'
 import type { Harness } from './harness.ts'

@@ -1,5 +1,5 @@
 import type { Random } from '../../train/random.ts'
-import { addDays } from '../../../src/extraction/normalise/index.ts'
+import { addDays } from '@sheaf/extraction/normalise'
 import { COUNTRIES } from '../data/countries.ts'
 import type { Locale } from '../data/locales.ts'
 import { wordsFor } from '../data/words.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { renderPage, openPdf } from '../../../src/extraction/pages.ts'
+import { renderPage, openPdf } from '@sheaf/extraction/pages'
 import type { Random } from '../../train/random.ts'
 import { type Corners, fromCorners } from './perspective.ts'
 

@@ -1,6 +1,6 @@
-import { groupLines } from '../../../src/extraction/pages.ts'
-import { joinSpacedLetters } from '../../../src/extraction/stages.ts'
-import type { Box, Page, ReadDocument, Word } from '../../../src/extraction/types.ts'
+import { groupLines } from '@sheaf/extraction/pages'
+import { joinSpacedLetters } from '@sheaf/extraction/stages'
+import type { Box, Page, ReadDocument, Word } from '@sheaf/extraction/types'
 import { fontOf } from './fonts.ts'
 import type { DrawnPage, Run } from './sheet.ts'
 
@@ -27,7 +27,7 @@ function readPage(page: DrawnPage, index: number): Page {
   }
 }
 
-/** The width of a box is that of the ink, its height that of the font (as in src/extraction/read/pdf-characters.ts). */
+/** The width of a box is that of the ink, its height that of the font (as in packages/extraction/src/read/pdf-characters.ts). */
 function wordsOfRun({ text, x, y, size, family, bold }: Run): Word[] {
   const font = fontOf(family, bold ?? false)
   const words: Word[] = []

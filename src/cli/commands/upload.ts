@@ -1,5 +1,5 @@
 import { command } from '../command.ts'
-import { READABLE_TYPES } from '../../extraction/sniff.ts'
+import { READABLE_TYPES } from '@sheaf/extraction/sniff'
 import { MAX_UPLOAD_BYTES } from '../../rules/input/uploads.ts'
 import { connect, CONNECTION, JSON_OUTPUT } from '../client/options.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the parts of a stored file that determine its type, without the whole file in memory. */
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
-import { sniff, type FileType } from '../../extraction/sniff.ts'
+import { sniff, type FileType } from '@sheaf/extraction/sniff'
 import { COMPOUND_STREAMS } from './file-type.ts'
 
 /** The end record of a zip archive with a comment of maximum length. */

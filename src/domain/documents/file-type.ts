@@ -1,4 +1,4 @@
-import { isExecutable, MIME_TYPES, READABLE_TYPES, sniff, type ReadableType } from '../../extraction/sniff.ts'
+import { isExecutable, MIME_TYPES, READABLE_TYPES, sniff, type ReadableType } from '@sheaf/extraction/sniff'
 
 const program = 'application/x-executable'
 const unknown = 'application/octet-stream'

@@ -1,7 +1,7 @@
 /** Barcodes of pages: read from the document on the first request, then stored with it. */
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
-import { ReadError, type Barcode } from '../../extraction/types.ts'
+import { ReadError, type Barcode } from '@sheaf/extraction/types'
 import { BlobNotFound } from '../../blobs/index.ts'
 import { Document } from '../../models/index.ts'
 import { pageKey } from '../intake/stored-extraction.ts'

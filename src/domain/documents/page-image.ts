@@ -1,7 +1,7 @@
 /** Page images: rendered from the document on the first request, then stored with it. */
 import type { Deps } from '../../deps.ts'
 import { ApiError, notFound } from '../../errors.ts'
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { BlobNotFound } from '../../blobs/index.ts'
 import { documentKey } from './stored-file.ts'
 import type { Document, RowOf } from '../../models/index.ts'

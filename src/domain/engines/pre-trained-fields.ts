@@ -1,5 +1,5 @@
 /** The pre-trained fields of engines, including those that the extraction does not read yet. */
-import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '../../extraction/types.ts'
+import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '@sheaf/extraction/types'
 
 const SECTIONS = ['basic_info', 'payment', 'amounts', 'vendor', 'customer', 'line_items', 'tax_details'] as const
 const TYPES = ['string', 'number', 'date', 'enum'] as const

@@ -1,4 +1,4 @@
-import type { Extraction } from '../../extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import { decideAutomation } from '../../rules/automation/decide.ts'
 import type { MatchedPart } from '../../rules/conditions/matched-parts.ts'
 import type { BlockerItem } from '../../rules/automation/decide.ts'

@@ -1,4 +1,4 @@
-import type { ExtractOptions } from '../../extraction/types.ts'
+import type { ExtractOptions } from '@sheaf/extraction/types'
 import { readsBarcodes } from '../../rules/content/barcode-sources.ts'
 import type { SchemaContent } from '../../rules/schema/index.ts'
 

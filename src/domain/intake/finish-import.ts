@@ -1,6 +1,6 @@
 import { baseUrl } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import type { Extraction } from '../../extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import { imports, importSeconds } from '../../metrics/registry.ts'
 import type { EventOf } from '../../rules/outbox/events.ts'
 import type { LifecycleState } from '../../rules/temporal/lifecycle.ts'

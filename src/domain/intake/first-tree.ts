@@ -1,5 +1,5 @@
 /** The first content of an annotation. */
-import type { Extraction } from '../../extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import type { AnnotationContent, RowOf } from '../../models/index.ts'
 import { buildTree, patchTree, withIds, type ContentTree } from '../../rules/content/index.ts'
 import { storeComputedTree, takeNodeIds } from '../annotations/content/contents.ts'

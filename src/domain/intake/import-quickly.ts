@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { MIME_TYPES } from '../../extraction/sniff.ts'
+import { MIME_TYPES } from '@sheaf/extraction/sniff'
 import { onBehalfOf } from '../../work/on-behalf.ts'
 import { openTurns, type Turns } from '../../work/turns.ts'
 import type { Outcome, Step } from '../../workflows/contract.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { MIME_TYPES } from '../../extraction/sniff.ts'
-import { ReadError } from '../../extraction/types.ts'
+import { MIME_TYPES } from '@sheaf/extraction/sniff'
+import { ReadError } from '@sheaf/extraction/types'
 import { bytesOf, type StoredFile } from '../documents/stored-file.ts'
 import { refuseType } from '../documents/file-type.ts'
 import { writePicturePdf } from './picture-pdf.ts'

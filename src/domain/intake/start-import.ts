@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { onBehalfOf } from '../../work/on-behalf.ts'
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import type { UploadWork } from '../../workflows/contract.ts'
 import { lifecycleStates } from '../annotations/status/lifecycle.ts'
 import { uploadedEvents } from '../outbox/deliveries.ts'

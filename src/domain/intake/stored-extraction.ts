@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import type { Box, Extraction, Line, PageSource, ReadDocument, Word } from '../../extraction/types.ts'
+import type { Box, Extraction, Line, PageSource, ReadDocument, Word } from '@sheaf/extraction/types'
 import { Annotation, Document } from '../../models/index.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
 import { forgetIdentity, storePicture } from '../annotations/duplicates/identities.ts'

@@ -1,5 +1,5 @@
-import type { ConfirmedValue, ConfirmedValues } from '../../extraction/learn/index.ts'
-import { HEADER_FIELDS, type Extraction, type HeaderField } from '../../extraction/types.ts'
+import type { ConfirmedValue, ConfirmedValues } from '@sheaf/extraction/learn'
+import { HEADER_FIELDS, type Extraction, type HeaderField } from '@sheaf/extraction/types'
 import type { ContentTree, DatapointNode } from '../../rules/content/index.ts'
 import { datapoints, isComputed, type SchemaContent } from '../../rules/schema/index.ts'
 import { engineNameOf } from '../../rules/content/sources.ts'

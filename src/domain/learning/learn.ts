@@ -9,8 +9,8 @@ import {
   outcomesOf,
   type ConfirmedValues,
   type Lesson,
-} from '../../extraction/learn/index.ts'
-import { ReadError, type Extraction } from '../../extraction/types.ts'
+} from '@sheaf/extraction/learn'
+import { ReadError, type Extraction } from '@sheaf/extraction/types'
 import { LearnedLayout, type Annotation, type Document, type Queue, type RowOf } from '../../models/index.ts'
 import { CONFIRMED } from '../../rules/automation/figures.ts'
 import type { ContentTree } from '../../rules/content/index.ts'

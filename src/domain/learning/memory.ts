@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Memory } from '../../engines/port.ts'
-import { searchKeys, hashText, type Fingerprint, type LearnedLayout } from '../../extraction/learn/index.ts'
+import { searchKeys, hashText, type Fingerprint, type LearnedLayout } from '@sheaf/extraction/learn'
 import { LearnedLayout as Layout, TaughtLesson } from '../../models/index.ts'
 
 /** Layouts of a queue that are compared with a document, and their newest lessons: they bound the request to the child process. */

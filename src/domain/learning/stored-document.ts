@@ -1,4 +1,4 @@
-import type { Line, Page, ReadDocument, Word } from '../../extraction/types.ts'
+import type { Line, Page, ReadDocument, Word } from '@sheaf/extraction/types'
 import type { StoredWords } from '../intake/stored-extraction.ts'
 
 /** Returns the document whose words were stored, as far as learning needs it. */

@@ -1,6 +1,6 @@
 /** Applies changes of schemas to the content of annotations. */
 import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
-import type { Extraction } from '../../extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import { SchemaRemains, type Annotation, type FormerContent, type RowOf } from '../../models/index.ts'
 import { FOLLOWS_SCHEMA, type Status } from '../../rules/annotations/status.ts'
 import { reshapeTree, withIds, type ContentTree } from '../../rules/content/index.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { Type, type Static } from 'typebox'
-import { applyCurve, type Curve } from '../../extraction/claims.ts'
-import type { HeaderField } from '../../extraction/types.ts'
+import { applyCurve, type Curve } from '@sheaf/extraction/claims'
+import type { HeaderField } from '@sheaf/extraction/types'
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
 const curve = Type.Object({ x: Type.Array(share, { minItems: 1 }), y: Type.Array(share, { minItems: 1 }) })

@@ -1,6 +1,6 @@
 /** Asks the language model of the operator: one request for each document, and none for a minute after failures in a row. */
 import type { Config } from '../../config.ts'
-import type { ReadDocument } from '../../extraction/types.ts'
+import type { ReadDocument } from '@sheaf/extraction/types'
 import type { Log } from '../../log.ts'
 import { modelAnswers, modelRequests, modelSeconds } from '../../metrics/index.ts'
 import { OutgoingError, type Outgoing } from '../../outgoing/outgoing-http.ts'

@@ -2,8 +2,8 @@
  * The optional engine that asks a language model. It adds to another extractor: without a usable reply the result is that extractor's. The
  * model decides nothing but where on the page a value is; see docs/extraction.md.
  */
-import { isPrintedField, type Dropped } from '../../extraction/claims.ts'
-import { ReadError } from '../../extraction/types.ts'
+import { isPrintedField, type Dropped } from '@sheaf/extraction/claims'
+import { ReadError } from '@sheaf/extraction/types'
 import { modelAnswers } from '../../metrics/index.ts'
 import type { EngineField } from '../../rules/schema/index.ts'
 import type { DocumentSandbox } from '../../sandbox/types.ts'

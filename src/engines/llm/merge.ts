@@ -1,11 +1,11 @@
-import { type GroundedValue, findChecks, isSame } from '../../extraction/claims.ts'
-import type { ExtractedValue, Extraction, HeaderField } from '../../extraction/types.ts'
+import { type GroundedValue, findChecks, isSame } from '@sheaf/extraction/claims'
+import type { ExtractedValue, Extraction, HeaderField } from '@sheaf/extraction/types'
 import { calibrate, type ModelCalibration } from './calibration.ts'
 
 /** What became of an answer that is on the page. */
 export type MergeResult = 'agreed' | 'filled' | 'replaced' | 'alternative'
 
-/** The limits of the built-in extractor (src/extraction/engine.ts): less certain values are only alternatives, of which there are few. */
+/** The limits of the built-in extractor (packages/extraction/src/engine.ts): less certain values are only alternatives, of which there are few. */
 const MIN_CONFIDENCE = 0.4
 const MAX_ALTERNATIVES = 5
 /** A number whose check digits are wrong is doubtful, whoever has read it. */

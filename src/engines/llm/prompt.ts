@@ -1,5 +1,5 @@
-import { isPrintedField } from '../../extraction/claims.ts'
-import type { HeaderField, Line, Page, ReadDocument } from '../../extraction/types.ts'
+import { isPrintedField } from '@sheaf/extraction/claims'
+import type { HeaderField, Line, Page, ReadDocument } from '@sheaf/extraction/types'
 
 /** A field as the catalogue describes it. */
 export interface DescribedField {

@@ -1,5 +1,5 @@
-import type { Claim, Claims } from '../../extraction/claims.ts'
-import type { HeaderField } from '../../extraction/types.ts'
+import type { Claim, Claims } from '@sheaf/extraction/claims'
+import type { HeaderField } from '@sheaf/extraction/types'
 
 /** Longer texts are no value. */
 const MAX_TEXT = 300

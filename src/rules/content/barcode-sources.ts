@@ -1,5 +1,5 @@
 /** Barcodes as sources of values: `barcode` is the first one of the document, `barcode:qrcode` the first one of a type. */
-import type { ExtractedValue, Extraction } from '../../extraction/types.ts'
+import type { ExtractedValue, Extraction } from '@sheaf/extraction/types'
 import type { SchemaContent } from '../schema/types.ts'
 import { datapoints } from '../schema/walk.ts'
 

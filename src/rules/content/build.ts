@@ -1,5 +1,5 @@
 /** Builds the first content of an annotation: values of the engine and other sources in the structure of the schema. */
-import type { Extraction } from '../../extraction/types.ts'
+import type { Extraction } from '@sheaf/extraction/types'
 import { maxOccurrences } from '../schema/defaults.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
 import { newMultivalue, newTuple } from './new-node.ts'

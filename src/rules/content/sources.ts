@@ -2,7 +2,7 @@
  * Determines the first value of a field. Each entry of `rir_field_names` names one source; the first that has a value wins, then
  * `default_value`.
  */
-import type { ExtractedValue, Extraction } from '../../extraction/types.ts'
+import type { ExtractedValue, Extraction } from '@sheaf/extraction/types'
 import { isComputed, valueTypeOf } from '../schema/defaults.ts'
 import type { SchemaDatapoint } from '../schema/types.ts'
 import { barcodeSource } from './barcode-sources.ts'

@@ -1,4 +1,4 @@
-/** Pictures of pages, as 64 hexadecimal digits (src/extraction/read/page-picture.ts), and how similar ones are found through an index. */
+/** Pictures of pages, as 64 hexadecimal digits (packages/extraction/src/read/page-picture.ts), and how similar ones are found through an index. */
 
 const DIGITS = 64
 /** Parts of the picture of which at least one is the same in any form of the page: of four digits, from the digits that change the least. */

@@ -1,2 +1,2 @@
-/** What the rows of lessons contain; src/extraction/learn makes and uses it. */
-export type { Lesson, Remembered } from '../../extraction/learn/index.ts'
+/** What the rows of lessons contain; packages/extraction/src/learn makes and uses it. */
+export type { Lesson, Remembered } from '@sheaf/extraction/learn'

@@ -1,5 +1,5 @@
 import type { PDFDict, PDFDocument, PDFName, PDFPage } from 'pdf-lib'
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import type { CutPage } from '../types.ts'
 
 /**

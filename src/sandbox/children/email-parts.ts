@@ -1,8 +1,8 @@
 /** Describes the files of a message: sizes of pictures and PDF files, and pictures that cannot be read. */
-import sharp from '../../extraction/pictures.ts'
-import { openPdf } from '../../extraction/pages.ts'
-import { sniff } from '../../extraction/sniff.ts'
-import { ReadError } from '../../extraction/types.ts'
+import sharp from '@sheaf/extraction/pictures'
+import { openPdf } from '@sheaf/extraction/pages'
+import { sniff } from '@sheaf/extraction/sniff'
+import { ReadError } from '@sheaf/extraction/types'
 import type { EmailPart, ParsedEmailFile } from '../email-types.ts'
 
 type Description = Partial<Pick<EmailPart, 'state' | 'width' | 'height' | 'pages'>>

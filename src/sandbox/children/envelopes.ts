@@ -1,6 +1,6 @@
 /** Envelopes around messages: S/MIME (RFC 8551) and PGP (RFC 3156). Encrypted ones cannot be opened, signed ones can. */
 import { Constructed, fromBER, ObjectIdentifier, OctetString, Sequence, type AsnType } from 'asn1js'
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import type { EmailPart } from '../email-types.ts'
 
 const SIGNED = '1.2.840.113549.1.7.2'

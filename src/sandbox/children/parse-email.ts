@@ -1,6 +1,6 @@
 /** Parses a raw message: its headers, texts and files, including those in archives and attached messages. */
 import { MailParser, type AttachmentStream, type Headers, type MessageText } from 'mailparser'
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { plainText } from '../../rules/mail/email.ts'
 import { cleanFileName } from '../../rules/input/file-names.ts'
 import { readAuthor } from '../../rules/mail/message-author.ts'

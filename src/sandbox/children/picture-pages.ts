@@ -1,5 +1,5 @@
-import sharp, { MAX_IMAGE_PIXELS, type Metadata, identify, measurePicture } from '../../extraction/pictures.ts'
-import { ReadError } from '../../extraction/types.ts'
+import sharp, { MAX_IMAGE_PIXELS, type Metadata, identify, measurePicture } from '@sheaf/extraction/pictures'
+import { ReadError } from '@sheaf/extraction/types'
 import type { PicturePage } from '../types.ts'
 
 /** A page that needs more bytes in lossless coding is a photograph and is stored as JPEG. */

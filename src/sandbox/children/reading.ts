@@ -1,7 +1,7 @@
-import { extractDocument, readDocument } from '../../extraction/index.ts'
-import type { Lesson } from '../../extraction/learn/index.ts'
-import { pictureOf, readBarcodes, readRegion, renderPage } from '../../extraction/pages.ts'
-import type { ReadDocument } from '../../extraction/types.ts'
+import { extractDocument, readDocument } from '@sheaf/extraction'
+import type { Lesson } from '@sheaf/extraction/learn'
+import { pictureOf, readBarcodes, readRegion, renderPage } from '@sheaf/extraction/pages'
+import type { ReadDocument } from '@sheaf/extraction/types'
 import { packDocument, type PackedDocument, unpackDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
 import type { Answer } from './serve.ts'
@@ -35,7 +35,7 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
   }
   if (request.do === 'teach') return { answer: { lesson: await teach(documentIn(body), request) } }
   if (request.do === 'ground') {
-    const { groundClaims } = await import('../../extraction/ground/index.ts')
+    const { groundClaims } = await import('@sheaf/extraction/ground')
     return { answer: { grounding: groundClaims(documentIn(body), request.claims, request.options) } }
   }
   const { readPicturePages } = await import('./picture-pages.ts')
@@ -53,7 +53,7 @@ async function withPicture(body: Buffer, document: ReadDocument): Promise<ReadDo
 const documentIn = (body: Buffer): ReadDocument => unpackDocument(JSON.parse(body.toString('utf8')) as PackedDocument)
 
 async function teach(document: ReadDocument, { values, options }: DocumentRequest & { do: 'teach' }): Promise<Lesson> {
-  const { makeLesson } = await import('../../extraction/learn/lesson.ts')
+  const { makeLesson } = await import('@sheaf/extraction/learn/lesson')
   const { fields } = extractDocument(document, { ...options, tables: false, embeddedXml: false })
   return makeLesson(document, values, { fields }, options.locale)
 }

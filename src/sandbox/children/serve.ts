@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { getPriority, setPriority } from 'node:os'
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { encodeFrame, FrameReader } from '../frames.ts'
 import { YIELDING, type ChildReply } from '../protocol.ts'
 

@@ -1,5 +1,5 @@
 /** The files in a winmail.dat (MS-OXTNEF), which Outlook sends in place of attachments. */
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 
 const SIGNATURE = 0x223e9f78
 const ATTACHMENT_STARTS = 0x9002

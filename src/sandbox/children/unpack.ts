@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import * as yauzl from 'yauzl'
-import { ReadError } from '../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { cleanFileName } from '../../rules/input/file-names.ts'
 import type { UnpackedFile } from '../types.ts'
 

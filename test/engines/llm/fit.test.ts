@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fitModel, observeModel, type Known } from '../../../scripts/train/language-model.ts'
 import { calibrate, readCalibration } from '../../../src/engines/llm/calibration.ts'
 import type { Reply } from '../../../src/engines/llm/reply.ts'
-import { pageOf, SMALL_INVOICE } from '../../extraction/pages.ts'
+import { pageOf, SMALL_INVOICE } from '@sheaf/extraction/fixtures'
 import { completion, startModelServer, states, type ModelServer } from '../../support/model-server.ts'
 
 const known: Known = {

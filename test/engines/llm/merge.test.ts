@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mergeAnswers } from '../../../src/engines/llm/merge.ts'
-import type { GroundedValue } from '../../../src/extraction/claims.ts'
-import type { ExtractedValue, Extraction, HeaderField } from '../../../src/extraction/types.ts'
+import type { GroundedValue } from '@sheaf/extraction/claims'
+import type { ExtractedValue, Extraction, HeaderField } from '@sheaf/extraction/types'
 import { anExtraction, extractedValue } from '../../workflows/fake-documents.ts'
 
 /** The model's own probability is true. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makePrompt } from '../../../src/engines/llm/prompt.ts'
 import { readReply } from '../../../src/engines/llm/reply.ts'
-import type { HeaderField, ReadDocument } from '../../../src/extraction/types.ts'
-import { pageOf, SMALL_INVOICE } from '../../extraction/pages.ts'
+import type { HeaderField, ReadDocument } from '@sheaf/extraction/types'
+import { pageOf, SMALL_INVOICE } from '@sheaf/extraction/fixtures'
 import { completion } from '../../support/model-server.ts'
 
 const field = (name: string) => ({ name, label: `Label of ${name}`, type: 'string', description: 'Described.' })

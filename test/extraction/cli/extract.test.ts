@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SMALL_INVOICE } from '../pages.ts'
+import { SMALL_INVOICE } from '@sheaf/extraction/fixtures'
 
 const run = promisify(execFile)
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'main.ts')

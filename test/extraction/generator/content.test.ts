@@ -8,7 +8,7 @@ import { WORDS } from '../../../scripts/generator/data/words.ts'
 import { LABELS } from '../../../scripts/generator/labels/index.ts'
 import { FAMILIES, programOf, PROGRAMS } from '../../../scripts/generator/layout/programs.ts'
 import { Random } from '../../../scripts/train/random.ts'
-import { isBic, isIban, parseVat } from '../../../src/extraction/normalise/index.ts'
+import { isBic, isIban, parseVat } from '@sheaf/extraction/normalise'
 
 /** The reader of VAT numbers checks only the shape of these countries. */
 const WITHOUT_RULE = new Set(['ES', 'IE'])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
 import { generate, type GeneratedDocument, generateSeries, wordsOf } from '../../../scripts/generator/index.ts'
-import { HEADER_KEYS } from '../../../src/extraction/stages.ts'
-import type { Box } from '../../../src/extraction/types.ts'
+import { HEADER_KEYS } from '@sheaf/extraction/stages'
+import type { Box } from '@sheaf/extraction/types'
 
 const documents: GeneratedDocument[] = [
   ...Array.from({ length: 300 }, (_, number) => generate(number, { use: 'train' })),

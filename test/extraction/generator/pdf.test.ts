@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { degrade, drawPdf, generate, wordsOf } from '../../../scripts/generator/index.ts'
 import { writeDocuments } from '../../../scripts/generator/write.ts'
-import { readDocument } from '../../../src/extraction/index.ts'
-import type { Word } from '../../../src/extraction/types.ts'
-import { renderPage } from '../../../src/extraction/pages.ts'
+import { readDocument } from '@sheaf/extraction'
+import type { Word } from '@sheaf/extraction/types'
+import { renderPage } from '@sheaf/extraction/pages'
 
 const distance = (a: Word, b: Word): number => Math.max(...a.box.map((edge, side) => Math.abs(edge - b.box[side]!)))
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLines } from '../../../src/extraction/pages.ts'
-import { openOcr, type OcrEngine, type OcrImage, type Rotation, rotate } from '../../../src/extraction/stages.ts'
+import { groupLines } from '@sheaf/extraction/pages'
+import { openOcr, type OcrEngine, type OcrImage, type Rotation, rotate } from '@sheaf/extraction/stages'
 import { provisionOcrModels } from '../../../src/provision/ocr-models.ts'
-import { drawTextPage, SENTENCES } from './page.ts'
+import { drawTextPage, SENTENCES } from '@sheaf/extraction/fixtures'
 
 const TURNS: Rotation[] = [0, 90, 180, 270]
 const LANGUAGES = ['eng']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { degrade, drawPdf, generate } from '../../../scripts/generator/index.ts'
-import { bitsOf, SIDE } from '../../../src/extraction/stages.ts'
-import { pictureOf, renderPage } from '../../../src/extraction/pages.ts'
+import { bitsOf, SIDE } from '@sheaf/extraction/stages'
+import { pictureOf, renderPage } from '@sheaf/extraction/pages'
 import { bandsOf, isPicture, MAX_DIFFERENT_BITS } from '../../../src/rules/duplicates/pictures.ts'
 
 const UPRIGHT = { pages: [{ rotation: 0 }] } as never

@@ -1,7 +1,7 @@
 /** A PDF whose text is visible, but whose characters have no meaning: its font has no mapping to Unicode. */
 import { fileURLToPath } from 'node:url'
 import PDFKit from 'pdfkit'
-import type { Text } from '../../extraction/read/files.ts'
+import type { Text } from '@sheaf/extraction/fixtures'
 
 const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'))
 

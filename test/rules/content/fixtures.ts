@@ -1,4 +1,4 @@
-import type { ExtractedValue, Extraction } from '../../../src/extraction/types.ts'
+import type { ExtractedValue, Extraction } from '@sheaf/extraction/types'
 import {
   buildTree,
   contentDatapoints,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TEMPLATE_NAMES, templateSchema } from '../../../src/domain/queues/templates/index.ts'
-import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '../../../src/extraction/types.ts'
+import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '@sheaf/extraction/types'
 import { buildTree, validateTree } from '../../../src/rules/content/index.ts'
 import { checkSchemaContent, datapoints } from '../../../src/rules/schema/index.ts'
 import { anExtraction, idsFrom, nodeOf } from '../content/fixtures.ts'

@@ -1,6 +1,6 @@
 import { countrySpecs } from 'ibantools'
 import { describe, expect, it } from 'vitest'
-import { ibanLength } from '../../../src/extraction/normalise/index.ts'
+import { ibanLength } from '@sheaf/extraction/normalise'
 import { contents, field, section, table, template } from './support.ts'
 
 const run = template('iban-check')

@@ -1,6 +1,6 @@
 /** The values that the engine considered for a field. */
 import type { Deps } from '../../../deps.ts'
-import type { ExtractedValue, Extraction } from '../../../extraction/types.ts'
+import type { ExtractedValue, Extraction } from '@sheaf/extraction/types'
 import { BlobNotFound } from '../../../blobs/index.ts'
 import { Annotation, type RowOf } from '../../../models/index.ts'
 import type { ContentNode, Position } from '../../../rules/content/index.ts'

@@ -1,5 +1,5 @@
 /** Dates and amounts in printed text that the format of a field does not read. */
-import { parseAmount, findDates } from '../../../extraction/normalise/index.ts'
+import { parseAmount, findDates } from '@sheaf/extraction/normalise'
 import type { Interpret } from '../../../rules/content/index.ts'
 import { formatOf, valueTypeOf } from '../../../rules/schema/defaults.ts'
 

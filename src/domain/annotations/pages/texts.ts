@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../../deps.ts'
 import { badRequest, notFound } from '../../../errors.ts'
-import { ReadError } from '../../../extraction/types.ts'
+import { ReadError } from '@sheaf/extraction/types'
 import { BlobNotFound } from '../../../blobs/index.ts'
 import { Page } from '../../../models/index.ts'
 import type { CellReader, Found, Position } from '../../../rules/content/index.ts'

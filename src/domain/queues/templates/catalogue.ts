@@ -3,7 +3,7 @@
  * labels that differ by country are in its region (regions.ts). No two fields have the same label, because labels are the header of CSV files.
  */
 import type { FieldType } from '../../../rules/schema/index.ts'
-import type { HeaderField, LineColumn, TaxColumn } from '../../../extraction/types.ts'
+import type { HeaderField, LineColumn, TaxColumn } from '@sheaf/extraction/types'
 
 export type SectionId = 'basic_info' | 'payment' | 'amounts' | 'vendor' | 'customer'
 export type Labels = { en: string; cs: string }

@@ -1,5 +1,5 @@
 /** Invoices and similar documents: the whole field catalogue, with a region's formats and names. */
-import type { HeaderField } from '../../../extraction/types.ts'
+import type { HeaderField } from '@sheaf/extraction/types'
 import type { SchemaContent } from '../../../rules/schema/index.ts'
 import { column, field, section, sectionLabel, table, type FieldSpec } from './builders.ts'
 import { HEADER, LINES, TAXES, type SectionId } from './catalogue.ts'

@@ -1,5 +1,5 @@
 /** Locales and terms by country. The locale decides the formats of dates and numbers. */
-import type { HeaderField } from '../../../extraction/types.ts'
+import type { HeaderField } from '@sheaf/extraction/types'
 
 export interface Region {
   /** Locale of the queue; the fields have its formats. */

@@ -1,5 +1,5 @@
 /** Trade documents: purchase orders, delivery notes, certificates of analysis. */
-import type { LineColumn } from '../../../extraction/types.ts'
+import type { LineColumn } from '@sheaf/extraction/types'
 import type { SchemaContent, SchemaDatapoint } from '../../../rules/schema/index.ts'
 import { column, field, section, table, type FieldSpec } from './builders.ts'
 import { LINES } from './catalogue.ts'

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, decideDateOrder, findDates, isoDate, parseDate } from '../../src/normalise/dates.ts'
+import { monthOf } from '../../src/normalise/month-names.ts'
+
+const day = fc
+  .integer({ min: 0, max: 25_000 })
+  .map((offset) => addDays('1980-01-01', offset))
+  .filter((date) => date < '2049')
+
+describe('findDates', () => {
+  it('reads numeric dates with four-digit years in either order', () => {
+    fc.assert(
+      fc.property(day, fc.constantFrom('.', '/', '-'), (iso, mark) => {
+        const [year, month, date] = iso.split('-') as [string, string, string]
+        expect(parseDate([date, month, year].join(mark))).toBe(iso)
+        expect(parseDate([year, month, date].join(mark))).toBe(iso)
+        expect(parseDate([month, date, year].join(mark), 'mdy')).toBe(iso)
+      }),
+    )
+  })
+
+  it.each([
+    ['5. März 2020', '2020-03-05'],
+    ['March 5, 2020', '2020-03-05'],
+    ['2 février 2015', '2015-02-02'],
+    ['1er août 2019', '2019-08-01'],
+    ['12 JAN 2018', '2018-01-12'],
+    ['05-Mar-20', '2020-03-05'],
+    ['3 stycznia 2021', '2021-01-03'],
+    ['14. října 2022', '2022-10-14'],
+    ['7 de mayo de 2023', '2023-05-07'],
+    ['9 luglio 2017', '2017-07-09'],
+    ['30 mei 2016', '2016-05-30'],
+    ['31. 12. 2019', '2019-12-31'],
+    ['10.03.18 12:55', '2018-03-10'],
+    ['27/06/185:02:32 PM', '2018-06-27'],
+    ['20180310', '2018-03-10'],
+  ])('reads %s', (text, iso) => {
+    expect(parseDate(text)).toBe(iso)
+  })
+
+  it.each(['31.02.2020', '1.2.3.4', '12.50.10', '2024-13-01', '45/45/2020', 'Version 2.6'])(
+    'finds no date in %s',
+    (text) => {
+      expect(findDates(text)).toEqual([])
+    },
+  )
+
+  it('returns the offsets of the date in the text', () => {
+    const text = 'Datum: 05.04.2021, fällig 19.04.2021'
+    expect(findDates(text).map((date) => text.slice(date.start, date.end))).toEqual(['05.04.2021', '19.04.2021'])
+  })
+
+  it('never throws, and returns only valid dates', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\d./ \-a-z]{0,30}$/), (text) => {
+        for (const { value } of findDates(text))
+          expect(new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10)).toBe(value)
+      }),
+    )
+  })
+})
+
+describe('decideDateOrder', () => {
+  it('uses a part above twelve, then the locale', () => {
+    expect(decideDateOrder(['03/25/2020'])).toBe('mdy')
+    expect(decideDateOrder(['25/03/2020'], 'en_US')).toBe('dmy')
+    expect(decideDateOrder(['03/04/2020'], 'en_US')).toBe('mdy')
+    expect(decideDateOrder(['03/04/2020'], 'en_GB')).toBe('dmy')
+  })
+})
+
+describe('isoDate and monthOf', () => {
+  it('accept leap days only in leap years', () => {
+    expect(isoDate(2024, 2, 29)).toBe('2024-02-29')
+    expect(isoDate(2023, 2, 29)).toBeNull()
+  })
+
+  it('recognise months of several languages with and without accents', () => {
+    expect([monthOf('Août'), monthOf('aout'), monthOf('września'), monthOf('Mrz.'), monthOf('foo')]).toEqual([
+      8,
+      8,
+      9,
+      3,
+      null,
+    ])
+  })
+})
