@@ -87,7 +87,8 @@ function installation() {
 }
 
 /** The service itself runs without packages for development; tests, builds and scripts need them. */
-const isOfService = (target) => /^(src|db)[\\/]/.test(relative(root, resolve(root, target)))
+const isOfService = (target) =>
+  /^(src|db|packages[\\/][^\\/]+[\\/]src)[\\/]/.test(relative(root, resolve(root, target)))
 
 function isInstalled(target) {
   if (isPackage) return true

@@ -2,24 +2,8 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { FOLDER, reasonOf } from '@sheaf/extraction/cli'
 import { Problem } from './problem.ts'
-
-export interface Reason {
-  code: 'not_found' | 'unsupported'
-  message: string
-}
-
-const NO_FILE: Reason = { code: 'not_found', message: 'File not found.' }
-const FOLDER: Reason = { code: 'unsupported', message: 'This is a folder, not a file.' }
-const FORBIDDEN: Reason = { code: 'unsupported', message: 'You may not read this file.' }
-
-/** Returns what an error of the file system means; undefined for errors that concern the machine. */
-export function reasonOf(error: unknown): Reason | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT' || code === 'ENOTDIR') return NO_FILE
-  if (code === 'EISDIR') return FOLDER
-  return code === 'EACCES' || code === 'EPERM' ? FORBIDDEN : undefined
-}
 
 /** Returns why the file cannot be read, as a sentence; undefined if it can. */
 export async function whyUnreadable(file: string): Promise<string | undefined> {

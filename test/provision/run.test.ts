@@ -209,6 +209,7 @@ describe('scripts/run.mjs', () => {
 
     it.each([
       ['runs the service without packages for development (npm ci --omit=dev)', needed, 'src/service.ts', 'runs'],
+      ['runs a command of a package without them', needed, 'packages/part/src/main.ts', 'runs'],
       ['installs everything for scripts and tests', needed, 'scripts/tool.ts', 'installs'],
       ['installs everything again if a package of the service has changed', outdated, 'src/service.ts', 'installs'],
       ['installs everything again if a package for development has changed', oldTool, 'src/service.ts', 'installs'],

@@ -1,0 +1,3 @@
+/** What the command `sheaf extract` shares with `sheaf-extract`. Loads no reader and no engine. */
+export { extractFiles, type FileOptions } from './extract-files.ts'
+export { FOLDER, reasonOf } from './unreadable.ts'
