@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 # npm links the workspaces of the lock file.
 COPY packages/extraction/package.json ./packages/extraction/
 COPY packages/formula/package.json ./packages/formula/
+COPY packages/functions-runtime/package.json ./packages/functions-runtime/
 COPY web/package.json ./web/
 # The CPU library of onnxruntime is in its npm package; its install script would only download GPU libraries.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
@@ -42,7 +43,6 @@ COPY package.json LICENSE ./
 COPY db ./db
 COPY examples/documents ./examples/documents
 COPY docs/types ./docs/types
-COPY vendor ./vendor
 COPY templates ./templates
 # The installed packages have links to them.
 COPY packages ./packages

@@ -5,9 +5,10 @@ import { entranceOf, packageFolderOf } from './workspaces.ts'
 
 /** From the lowest layer up: each may import from itself and from the layers in its list. */
 const allowed: Record<string, readonly string[]> = {
-  // packages/formula, packages/extraction
+  // packages/formula, packages/extraction, packages/functions-runtime
   formula: [],
   extraction: [],
+  'functions-runtime': [],
   errors: [],
   log: [],
   work: ['errors'],
@@ -19,7 +20,7 @@ const allowed: Record<string, readonly string[]> = {
   blobs: ['config'],
   outgoing: ['rules', 'config'],
   mail: ['config', 'rules'],
-  sandbox: ['errors', 'rules', 'extraction', 'work'],
+  sandbox: ['errors', 'rules', 'extraction', 'work', 'functions-runtime'],
   models: ['rules'],
   engines: ['rules', 'config', 'log', 'models', 'extraction', 'sandbox', 'metrics', 'outgoing'],
   contract: ['rules'],

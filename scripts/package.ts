@@ -19,7 +19,7 @@ const dist = join(assembled, 'dist')
 /** Folders with programs. */
 const SOURCES = ['src', 'db', ...[...workspaces.keys()].map((folder) => `${folder}/src`)]
 /** Folders that programs read. */
-export const FILES = ['templates', 'vendor', 'examples/documents', 'docs/types', 'web/dist']
+export const FILES = ['templates', 'examples/documents', 'docs/types', 'web/dist']
 
 /**
  * Returns the literals that name a file of the project: specifiers of imports, names of its packages too, and paths below

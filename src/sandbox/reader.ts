@@ -7,11 +7,12 @@ import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { Transform, type Readable } from 'node:stream'
+import { RUNTIME_FOLDER } from '@sheaf/functions-runtime'
 import { ANSWERS, encodePart, ERRORS } from './channels.ts'
 import { commandOf } from './child.ts'
 import { CHILD_ENVIRONMENT, detectLevel, type LocalLevel } from './isolation.ts'
 import { DOCUMENT_CHILD, MEMORY_MB } from './documents.ts'
-import { commandOf as functionCommandOf, PYTHON_WHEELS, socketOf } from './functions/command.ts'
+import { commandOf as functionCommandOf, socketOf } from './functions/command.ts'
 import type { FunctionRuntime } from './functions/types.ts'
 import { killGroup, treeMemoryMb } from './process-tree.ts'
 
@@ -41,7 +42,7 @@ export async function openReader(
 ): Promise<RunningReader> {
   const readable = modelsDir ? [modelsDir] : []
   const level = internals.level ?? detectLevel(readable)
-  const functionLevel = internals.level ?? detectLevel([PYTHON_WHEELS])
+  const functionLevel = internals.level ?? detectLevel([RUNTIME_FOLDER])
   const { script = DOCUMENT_CHILD, memoryMb = MEMORY_MB } = internals
   const servers = [
     await listen(socket, maxChildren, (connection) =>

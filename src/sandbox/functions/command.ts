@@ -1,13 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { RUNTIME_FOLDER } from '@sheaf/functions-runtime'
 import { isolate, type SandboxLevel } from '../isolation.ts'
 import { existingModuleFolders, root } from '../program.ts'
 import type { FunctionRuntime } from './types.ts'
 
 const RELAY = join(import.meta.dirname, '..', 'children', 'relay.ts')
-
-/** Wheels of Python's `default` pack. */
-export const PYTHON_WHEELS = join(root, 'vendor', 'python')
 
 const SCRIPTS: Record<FunctionRuntime, string> = {
   'nodejs22.x': join(import.meta.dirname, 'javascript', 'child.ts'),
@@ -36,7 +34,8 @@ export function commandOf(runtime: FunctionRuntime, level: SandboxLevel, socket 
   if (level === 'container')
     return isolate('process', [process.execPath, '--disable-warning=ExperimentalWarning', RELAY, socket], [])
   const modules = existingModuleFolders()
-  const readable = [join(root, 'src'), ...modules.map((folder) => realpathSync(folder)), PYTHON_WHEELS]
+  const sources = [join(root, 'src'), join(root, 'packages')]
+  const readable = [...sources, ...modules.map((folder) => realpathSync(folder))]
   const flags = [
     `--max-old-space-size=${HEAP_MB}`,
     '--no-warnings',
@@ -45,7 +44,7 @@ export function commandOf(runtime: FunctionRuntime, level: SandboxLevel, socket 
     ...FLAGS[runtime],
   ]
   const script = SCRIPTS[runtime]
-  return isolate(level, [process.execPath, ...flags, script], [dirname(script), PYTHON_WHEELS])
+  return isolate(level, [process.execPath, ...flags, script], [dirname(script), RUNTIME_FOLDER])
 }
 
 /** Returns the path of the reader's socket for functions of a runtime; `socket` is that for documents. */

@@ -3,8 +3,9 @@
  * of one organization's function (docs/functions.md, docs/decisions/0090-functions-in-child-processes.md).
  */
 import { createHash } from 'node:crypto'
+import { RUNTIME_FOLDER } from '@sheaf/functions-runtime'
 import { detectLevel, type SandboxLevel } from '../isolation.ts'
-import { PYTHON_WHEELS, socketOf } from './command.ts'
+import { socketOf } from './command.ts'
 import { failure } from './failures.ts'
 import { CODE_BYTES, PAYLOAD_BYTES } from './limits.ts'
 import { FunctionPool } from './pool.ts'
@@ -37,7 +38,7 @@ export function openFunctions({
   const pools = new Map<FunctionRuntime, FunctionPool>()
   let closed = false
   const poolOf = (runtime: FunctionRuntime): FunctionPool => {
-    level ??= socket ? 'container' : detectLevel([PYTHON_WHEELS])
+    level ??= socket ? 'container' : detectLevel([RUNTIME_FOLDER])
     let pool = pools.get(runtime)
     if (!pool) {
       pool = new FunctionPool({

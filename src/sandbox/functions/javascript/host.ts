@@ -1,5 +1,5 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
-import { URL_PARTS } from './inside/url-parts.ts'
+import { URL_PARTS } from '@sheaf/functions-runtime'
 import { readPackageFile } from './packages.ts'
 
 interface Surroundings {

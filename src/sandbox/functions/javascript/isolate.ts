@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname, join } from 'node:path'
+import { JAVASCRIPT } from '@sheaf/functions-runtime'
 import ivm from 'isolated-vm'
 import { operations } from './host.ts'
 
-/** The functions of `inside/main.ts` that the host calls. */
+/** The functions of the runtime's `main.ts` that the host calls. */
 export type Inside = Record<
   'preload' | 'start' | 'evaluate' | 'callFunction' | 'hasHandler' | 'answer' | 'fire' | 'namesOf',
   ivm.Reference
@@ -19,7 +20,6 @@ export interface OpenIsolate {
   preload: () => void
 }
 
-const FOLDER = join(import.meta.dirname, 'inside')
 /** What a module may use while it loads. */
 const NOTHING = { random: () => Buffer.alloc(0), pack: null }
 
@@ -28,13 +28,13 @@ const sources = new Map<string, string>()
 function sourceOf(name: string): string {
   let source = sources.get(name)
   if (source === undefined) {
-    source = stripTypeScriptTypes(readFileSync(join(FOLDER, name), 'utf8'))
+    source = stripTypeScriptTypes(readFileSync(join(JAVASCRIPT, name), 'utf8'))
     sources.set(name, source)
   }
   return source
 }
 
-/** Returns an isolate in which the modules of `inside/` are loaded. They are ours, so they may run on this thread. */
+/** Returns an isolate in which the modules of the runtime are loaded. They are ours, so they may run on this thread. */
 export function openIsolate(memoryMb: number): OpenIsolate {
   const isolate = new ivm.Isolate({
     memoryLimit: memoryMb,

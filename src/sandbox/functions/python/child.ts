@@ -1,8 +1,9 @@
 // The program of a child for Python functions: one interpreter (Pyodide), which reads its calls from the device of device.ts and answers
-// there (runner.py), so the interpreter needs no proxy of a JavaScript object.
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// there (runner.py of the runtime), so the interpreter needs no proxy of a JavaScript object.
+import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { createRequire } from 'node:module'
+import { PYTHON_PROGRAMS, pythonWheels } from '@sheaf/functions-runtime'
 import { loadPyodide } from 'pyodide'
 import { installDevice, type DeviceFiles } from './device.ts'
 import { harden, limitMemory, provideConstants } from './hardening.ts'
@@ -12,7 +13,6 @@ import { installClock, installRandom } from './surroundings.ts'
 // Functions see the same local time on every machine.
 process.env['TZ'] = 'UTC'
 
-const wheels = join(import.meta.dirname, '..', '..', '..', '..', 'vendor', 'python')
 const WHEELS = '/wheels'
 
 interface Interpreter {
@@ -42,12 +42,10 @@ const options = {
 const python = (await loadPyodide(options)) as unknown as Interpreter
 
 python.FS.mkdir(WHEELS)
-for (const name of readdirSync(wheels).filter((file) => file.endsWith('.whl')))
-  python.FS.writeFile(`${WHEELS}/${name}`, readFileSync(join(wheels, name)))
+for (const wheel of pythonWheels()) python.FS.writeFile(`${WHEELS}/${basename(wheel)}`, readFileSync(wheel))
 let made: Uint8Array = new Uint8Array()
 if (!snapshot.length) {
-  for (const name of ['requests.py', 'runner.py'])
-    python.runPython(readFileSync(join(import.meta.dirname, name), 'utf8'))
+  for (const file of PYTHON_PROGRAMS) python.runPython(readFileSync(file, 'utf8'))
   made = python.makeMemorySnapshot()
 }
 const device = installDevice(python.FS, () => python._module.HEAPU8.length / 2 ** 20)

@@ -12,7 +12,7 @@ const LEVELS = {
   error: 'ERROR',
 } as const
 
-/** As in limits.ts, which this folder cannot import. */
+/** As in src/sandbox/functions/limits.ts. */
 const LOG_LINES = 2_000
 const LOG_CHARACTERS = 256_000
 
