@@ -16,11 +16,13 @@ FROM packages AS slim
 COPY scripts/slim-packages.ts ./scripts/
 RUN node scripts/slim-packages.ts . --limit 700
 
-FROM packages AS screen
-# Vite and the packages of the review screen are dev dependencies.
+FROM packages AS built
+# Vite, the packages of the review screen and the libraries of functions are dev dependencies.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --no-audit --no-fund
 COPY web ./web
 RUN node_modules/.bin/vite build web
+COPY packages ./packages
+RUN node packages/functions-runtime/src/build.ts
 
 FROM packages AS models
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
@@ -47,7 +49,8 @@ COPY templates ./templates
 # The installed packages have links to them.
 COPY packages ./packages
 COPY src ./src
-COPY --from=screen /sheaf/web/dist ./web/dist
+COPY --from=built /sheaf/web/dist ./web/dist
+COPY --from=built /sheaf/packages/functions-runtime/dist ./packages/functions-runtime/dist
 # `docker compose exec api sheaf doctor`
 RUN ln -s /sheaf/src/cli/main.ts /usr/local/bin/sheaf
 # Bounds the memory of a worker (docs/decisions/0055-room-for-short-lived-objects.md).

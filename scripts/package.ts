@@ -1,7 +1,7 @@
 /**
- * `npm run package [FOLDER]` writes the package `sheaf` to a folder, that of the repository by default: builds the review screen, assembles the
- * package in `out/package`, and packs it. Programs are written as JavaScript to its `dist`, because Node removes types only from files outside
- * of `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources.
+ * `npm run package [FOLDER]` writes the package `sheaf` to a folder, that of the repository by default: builds the review screen and the libraries
+ * of functions, assembles the package in `out/package`, and packs it. Programs are written as JavaScript to its `dist`, because Node removes types
+ * only from files outside of `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources.
  *
  * The packages of this repository are part of `dist`, and their dependencies those of the package: no registry has them.
  */
@@ -10,6 +10,7 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFi
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
+import { provideBundle } from '@sheaf/functions-runtime/provide'
 import { buildScreen } from '../src/provision/screen.ts'
 import { entranceOf, manifestOf, registryDependencies, workspaces, type Manifest } from './workspaces.ts'
 
@@ -19,7 +20,7 @@ const dist = join(assembled, 'dist')
 /** Folders with programs. */
 const SOURCES = ['src', 'db', ...[...workspaces.keys()].map((folder) => `${folder}/src`)]
 /** Folders that programs read. */
-export const FILES = ['templates', 'examples/documents', 'docs/types', 'web/dist']
+export const FILES = ['templates', 'examples/documents', 'docs/types', 'web/dist', 'packages/functions-runtime/dist']
 
 /**
  * Returns the literals that name a file of the project: specifiers of imports, names of its packages too, and paths below
@@ -79,6 +80,7 @@ function writePrograms(): void {
 /** Assembles the package, and packs it into the folder `target`. */
 async function main(target: string): Promise<void> {
   await buildScreen()
+  provideBundle()
   rmSync(assembled, { recursive: true, force: true })
   writePrograms()
   for (const folder of FILES) cpSync(join(root, folder), join(dist, folder), { recursive: true })

@@ -5,10 +5,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { NODE, PACK } from '@sheaf/functions-runtime/modules'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { workspaces, type Manifest } from '../../scripts/workspaces.ts'
-import { FUNCTION_MODULES } from '../../src/sandbox/functions/javascript/packages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown
@@ -102,11 +102,20 @@ function idleOf(names: readonly string[], loads: readonly Load[]): string[] {
   )
 }
 
-const loads = [
-  ...PROGRAMS.flatMap((file) => loadsOf(file, readFileSync(join(root, file), 'utf8'))),
-  // `events/` is the package, `events` the module of Node.
-  ...FUNCTION_MODULES.map((specifier) => ({ file: 'functions', specifier, isPrefix: false })),
-]
+/** Code of functions, which `require` libraries of functions. */
+const isFunction = (file: string) => /^templates\b.*\bcode\.js$/.test(file)
+
+const loads = PROGRAMS.filter((file) => !isFunction(file)).flatMap((file) =>
+  loadsOf(file, readFileSync(join(root, file), 'utf8')),
+)
+/** What packages load by a table. `events/` is the package, `events` the module of Node. */
+const TABLES: Record<string, Load[]> = {
+  'packages/functions-runtime': [...Object.values(NODE), ...Object.values(PACK)].map((specifier) => ({
+    file: 'src/modules.ts',
+    specifier,
+    isPrefix: false,
+  })),
+}
 
 /** Returns the path in the lock of a package that another one requires, as Node finds it. */
 function locate(name: string, from: string): string | undefined {
@@ -146,6 +155,12 @@ describe('package.json', () => {
   it('names every package that a production installation loads as a dependency', () => {
     expect(loads.length).toBeGreaterThan(200)
     expect(undeclared(loads)).toEqual([])
+  })
+
+  it('has templates of functions that load only libraries of functions', () => {
+    const required = PROGRAMS.filter(isFunction).flatMap((file) => loadsOf(file, read(file)))
+    expect(required.map(({ specifier }) => specifier)).toContain('big.js')
+    expect(required.filter(({ specifier }) => !(specifier in PACK))).toEqual([])
   })
 
   it('would not pass with a package that is loaded in any of these ways', () => {
@@ -189,7 +204,7 @@ describe.each([...workspaces])('%s', (folder, { dependencies: own = {}, devDepen
   const sources = programsOf(folder, 'src/**/*.{ts,tsx,js,mjs}')
   const others = programsOf(folder, '**/*.{ts,tsx,js,mjs}')
   const loaded = sources.flatMap((file) => loadsOf(file, read(file)))
-  const named = others.flatMap((file) => loadsOf(file, read(file), { types: true }))
+  const named = [...others.flatMap((file) => loadsOf(file, read(file), { types: true })), ...(TABLES[folder] ?? [])]
 
   it('names in its package.json what it imports', () => {
     expect(sources.length).toBeGreaterThan(3)

@@ -31,6 +31,9 @@ describe('the dependency rules', () => {
     expect(allows(rule, 'packages/formula/src/index.ts', false)).toBe(true)
     expect(allows('src/mail/a.ts', 'packages/formula/src/index.ts', false)).toBe(false)
     expect(allows(inside, rule, true)).toBe(false)
+    const runtime = targetOf('src/sandbox/a.ts', '@sheaf/functions-runtime')!
+    expect(allows('src/sandbox/functions/command.ts', runtime, false)).toBe(true)
+    expect(allows('src/domain/hooks/warm.ts', runtime, false)).toBe(false)
     expect(isByPath(rule, inside, '../../../packages/formula/src/parse.ts')).toBe(true)
     expect(isByPath('test/rules/a.test.ts', inside, '../../packages/formula/src/parse.ts')).toBe(true)
     expect(isByPath('packages/formula/test/a.test.ts', 'test/support/as.ts', '../../../test/support/as.ts')).toBe(true)

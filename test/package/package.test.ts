@@ -59,6 +59,9 @@ describe('the package', () => {
     // A package of the repository, which no registry has.
     expect(files).toContain('dist/packages/formula/src/index.js')
     expect(files.filter((name) => /^dist\/packages\/[^/]+\/test/.test(name))).toEqual([])
+    // The libraries of functions are in one file.
+    expect(files).toContain('dist/packages/functions-runtime/dist/javascript.bundle')
+    expect(readdirSync(join(folder, 'node_modules'))).not.toContain('papaparse')
   })
 
   it(

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { provideBundle } from '@sheaf/functions-runtime/provide'
 import { afterAll, beforeAll } from 'vitest'
 import { buildScreen } from '../../src/provision/screen.ts'
 import { root } from '../support/compose.ts'
@@ -24,9 +25,11 @@ beforeAll(async () => {
     mkdirSync(dirname(join(checkout, file)), { recursive: true })
     cpSync(join(root, file), join(checkout, file))
   }
-  // Operators build the screen before they leave out the packages for development (docs/production.md).
+  // Operators build both before they leave out the packages for development (docs/production.md).
   await buildScreen()
-  cpSync(join(root, 'web/dist'), join(checkout, 'web/dist'), { recursive: true })
+  provideBundle()
+  for (const built of ['web/dist', 'packages/functions-runtime/dist'])
+    cpSync(join(root, built), join(checkout, built), { recursive: true })
   // npm runs the scripts of packages with the Node of this process.
   const programs = join(folder, 'programs')
   mkdirSync(programs)

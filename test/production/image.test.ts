@@ -61,7 +61,7 @@ describe('the image', () => {
     const own = `${process.platform}-${process.arch}`
     expect(found.filter(([platform]) => platform === own).length).toBeGreaterThan(3)
     expect(found.filter(([platform]) => platform && platform !== own)).toEqual([])
-    for (const name of ['node', 'typescript', 'vite', 'vitest', 'vue'])
+    for (const name of ['node', 'typescript', 'vite', 'vitest', 'vue', 'papaparse'])
       expect([name, existsSync(join(modules(), name))]).toEqual([name, false])
   })
 

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RUNTIME_FOLDER } from '@sheaf/functions-runtime'
+import { provideBundle } from '@sheaf/functions-runtime/provide'
 import { isolate, type SandboxLevel } from '../isolation.ts'
 import { existingModuleFolders, root } from '../program.ts'
 import type { FunctionRuntime } from './types.ts'
@@ -29,10 +30,34 @@ const FLAGS: Record<FunctionRuntime, string[]> = {
   'python3.12': ['--disallow-code-generation-from-strings'],
 }
 
-/** Returns the command line of a child. `socket` is that of the reader, for level `container`. */
-export function commandOf(runtime: FunctionRuntime, level: SandboxLevel, socket = ''): string[] {
+/** Runs in the place of a child that would find no libraries. What it prints is the reason why the child could not start. */
+const REFUSAL = 'process.stderr.write(process.argv[1]); process.exitCode = 1'
+
+let hasBundle = false
+
+function provideOnce(): void {
+  if (!hasBundle) provideBundle()
+  hasBundle = true
+}
+
+/**
+ * Returns the command line of a child. `socket` is that of the reader, for level `container`. `provide` makes sure that there are libraries, and
+ * throws an error if it cannot.
+ */
+export function commandOf(
+  runtime: FunctionRuntime,
+  level: SandboxLevel,
+  socket = '',
+  provide: () => void = provideOnce,
+): string[] {
   if (level === 'container')
     return isolate('process', [process.execPath, '--disable-warning=ExperimentalWarning', RELAY, socket], [])
+  try {
+    if (runtime === 'nodejs22.x') provide()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return isolate(level, [process.execPath, '-e', REFUSAL, reason], [])
+  }
   const modules = existingModuleFolders()
   const sources = [join(root, 'src'), join(root, 'packages')]
   const readable = [...sources, ...modules.map((folder) => realpathSync(folder))]

@@ -1,6 +1,5 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
-import { URL_PARTS } from '@sheaf/functions-runtime'
-import { readPackageFile } from './packages.ts'
+import { readPackageFile, URL_PARTS } from '@sheaf/functions-runtime'
 
 interface Surroundings {
   random(count: number): Buffer

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { extname, join } from 'node:path'
-import { JAVASCRIPT } from '@sheaf/functions-runtime'
+import { insideSource } from '@sheaf/functions-runtime'
 import ivm from 'isolated-vm'
 import { operations } from './host.ts'
 
@@ -23,17 +20,6 @@ export interface OpenIsolate {
 /** What a module may use while it loads. */
 const NOTHING = { random: () => Buffer.alloc(0), pack: null }
 
-const sources = new Map<string, string>()
-
-function sourceOf(name: string): string {
-  let source = sources.get(name)
-  if (source === undefined) {
-    source = stripTypeScriptTypes(readFileSync(join(JAVASCRIPT, name), 'utf8'))
-    sources.set(name, source)
-  }
-  return source
-}
-
 /** Returns an isolate in which the modules of the runtime are loaded. They are ours, so they may run on this thread. */
 export function openIsolate(memoryMb: number): OpenIsolate {
   const isolate = new ivm.Isolate({
@@ -50,12 +36,12 @@ export function openIsolate(memoryMb: number): OpenIsolate {
     const name = specifier.slice('./'.length)
     let module = modules.get(name)
     if (!module) {
-      module = isolate.compileModuleSync(sourceOf(name), { filename: `sheaf:${name}` })
+      module = isolate.compileModuleSync(insideSource(name), { filename: `sheaf:${name}` })
       modules.set(name, module)
     }
     return module
   }
-  const main = load(`./main${extname(import.meta.filename)}`)
+  const main = load('./main.ts')
   main.instantiateSync(context, load)
   main.evaluateSync()
   const get = (name: keyof Inside): ivm.Reference => main.namespace.getSync(name, { reference: true })
