@@ -136,7 +136,8 @@ it('is started by the commands of docs/retention.md', async () => {
   const { annotation_id: third } = await aDocumentOf({ iban: 'DE89370400440532013000' })
   const program = join(import.meta.dirname, '../../src/cli/main.ts')
   const sheaf = `sheaf() { "${process.execPath}" "${program}" "$@"; }`
-  const env = { ...process.env, SHEAF_URL: api.url, SHEAF_TOKEN: tenant.token }
+  const access = { SHEAF_URL: api.url, SHEAF_TOKEN: tenant.token, API: `${api.url}/v1`, TOKEN: tenant.token }
+  const env = { ...process.env, ...access }
   const run = async (commands: string) =>
     (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${sheaf}\n${commands}`], { env })).stdout
   const [dry, really, withApi] = blocks as [string, string, string]
