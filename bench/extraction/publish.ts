@@ -58,12 +58,15 @@ export async function publish(parts: readonly PartReport[]): Promise<void> {
 function page(parts: readonly PartReport[], pictures: readonly { file: string; title: string }[]): string {
   return `# Figures of extraction
 
-Written by \`npm run bench:extraction -- --publish\`; [extraction.md](extraction.md#benchmark) explains the method and the reasons for what fails.
+\`npm run bench:extraction -- --publish\` writes this page. [extraction.md](extraction.md#benchmark) explains the method, and why some values are wrong.
+The columns of the tables:
 
-- **unknown source** is the headline: F1 of a model that did not learn from any document of the same source (a repository of documents, or a
-  family of layouts of the generator), averaged over groups of documents with one layout. The interval is a 95 % bootstrap over sources, or
-  over groups where there are fewer than three sources. Beside it: the shipped model, which knows these documents, and cross-validation by group.
-- **ceiling**: share of values that are among the candidates; no choice can find the others.
+- **unknown source** is the most important figure: the F1 score of a model that did not learn from any document of the same source. A source is a
+  repository of documents, or a family of layouts of the generator. The figure is the mean over groups; the documents of a group have one layout.
+- **interval**: the 95 % bootstrap interval over sources, or over groups if there are fewer than three sources.
+- **shipped**: the F1 score of the shipped model, which has learned from these documents.
+- **cross-validated**: the F1 score of a model that did not learn from the group of the document.
+- **ceiling**: share of values that are among the candidates. Other values cannot be found.
 - **absent**: share of documents without the value in which none was found (target ${MIN_ABSENT}).
 - **error**: expected calibration error (target at most ${MAX_CALIBRATION_ERROR}).
 - **95, 98, 99 %**: share of documents that pass without review at this precision, with the threshold chosen on other groups.
@@ -114,8 +117,8 @@ ${BANDS.map((band) => `| ${band.title} | ${reliability.map(({ bins }) => within(
 
 Each cell: share of correct values (number of values).
 
-Above ${SURE}, ${sure.wrong.length} of ${sure.values} values are wrong${sure.wrong.length ? ` (${countByField(sure)})` : ''}. Wrong totals that automation lets pass at the default
-threshold of ${DEFAULT_THRESHOLD}: ${sure.totals}.
+Above ${SURE}, ${sure.wrong.length} of ${sure.values} values are wrong${sure.wrong.length ? ` (${countByField(sure)})` : ''}.
+Wrong totals that pass automation at the default threshold of ${DEFAULT_THRESHOLD}: ${sure.totals}.
 `
 }
 

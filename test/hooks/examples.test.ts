@@ -24,24 +24,25 @@ import {
 const FILE = join(import.meta.dirname, '../../docs/hook-events.md')
 
 const WHEN: Record<string, string> = {
-  'annotation_status.changed': 'After every change of the status of an annotation. The response has no effect.',
+  'annotation_status.changed': 'Called after every change of the status of an annotation. The response has no effect.',
   'annotation_content.initialize':
-    'After the extraction, before it is decided whether a person has to review the annotation. Understood: `messages`, `operations`, `automation_blockers`.',
+    'Called after the extraction, before the decision about automation. Response: `messages`, `operations`, `automation_blockers`.',
   'annotation_content.started':
-    'When a client validates with the action `started`. Understood: `messages`, `operations`.',
-  'annotation_content.user_update': 'When a client validates. Understood: `messages`, `operations`.',
+    'Called when a client validates with the action `started`. Response: `messages`, `operations`.',
+  'annotation_content.user_update': 'Called when a client validates. Response: `messages`, `operations`.',
   'annotation_content.updated':
-    'When a client validates with the action `updated` and names changed nodes. Understood: `messages`, `operations`.',
+    'Called when a client validates with the action `updated` and names changed nodes. Response: `messages`, `operations`.',
   'annotation_content.confirm':
-    'Before an annotation is confirmed; a message of type `error` prevents it. Understood: `messages`, `operations`.',
+    'Called before an annotation is confirmed. A message of type `error` prevents the confirmation. Response: `messages`, `operations`.',
   'annotation_content.export':
-    'While an annotation is exported; a failed call or a message of type `error` leads to `failed_export`. Understood: `messages`, `operations`.',
-  'upload.created': 'Before the documents of an upload are imported. Understood: `files`.',
+    'Called during an export. A failed call or a message of type `error` leads to `failed_export`. Response: `messages`, `operations`.',
+  'upload.created': 'Called before the documents of an upload are imported. Response: `files`.',
   'email.received':
-    'When an inbox has received an email, before its files are imported. Understood: `files` (only the listed ones are imported), `additional_files`, `extracted_original_sender`.',
-  'invocation.scheduled': 'By the schedule of the hook. The response is ignored.',
-  'invocation.manual': 'By `POST hooks/{id}/invoke`, whose keys are added. The response is returned to the caller.',
-  'invocation.interface': 'Like `invocation.manual`, for hooks that listen only to this.',
+    'Called when an inbox has received an email, before its files are imported. If the response has `files`, only these are imported.\nResponse: `files`, `additional_files`, `extracted_original_sender`.',
+  'invocation.scheduled': 'Called by the schedule of the hook. The response is ignored.',
+  'invocation.manual':
+    'Called by `POST hooks/{id}/invoke`. The keys of the request are added to the payload. The response is returned to the caller.',
+  'invocation.interface': 'Called like `invocation.manual`, for hooks that listen only to this event.',
 }
 
 useHooks()
@@ -151,6 +152,6 @@ it('has the payload of every event', { timeout: 120_000 }, async () => {
 const page = (names: string[], received: Map<string, Json>): string =>
   [
     '# Events of hooks',
-    'What a hook receives for each event, and what it may respond. Every example is a payload that a test received; lists that a hook requests with\n`sideload` are added at the top level. [docs/hooks.md](hooks.md) explains responses, retries and signatures.',
+    'This page shows what a hook receives for each event, and which keys of its response the service uses. Every example is a payload that a test received.\nThe lists that a hook requests with `sideload` are added at the top level. [docs/hooks.md](hooks.md) explains responses, retries and signatures.',
     ...names.map((name) => `## ${name}\n\n${WHEN[name]}\n\n\`\`\`json\n${readable(received.get(name)!)}\n\`\`\``),
   ].join('\n\n') + '\n'
