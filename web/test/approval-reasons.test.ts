@@ -8,11 +8,11 @@ const TEXTS = {
   'Not assigned: ada@acme.example has confirmed the annotation.':
     'Nicht zugewiesen: ada@acme.example hat das Dokument bestätigt.',
   'The condition of the step cannot be evaluated: field "amount_total" is empty. The step was changed, but applied when the approval was started.':
-    'Die Bedingung des Schritts kann nicht ausgewertet werden: das Feld „amount_total“ ist leer. Der Schritt wurde seit Beginn der Freigabe geändert; er galt zu diesem Zeitpunkt.',
+    'Die Bedingung des Schritts kann nicht ausgewertet werden: das Feld „amount_total“ ist leer. Der Schritt wurde nach Beginn der Freigabe geändert. Er muss trotzdem freigegeben werden, weil er zu Beginn galt.',
   'bob is not active. The step has no eligible approver left. An administrator must approve it or assign other users.':
     'bob ist nicht aktiv. Für diesen Schritt gibt es keinen Freigeber mehr. Ein Administrator muss ihn freigeben oder anderen Benutzern zuweisen.',
   'You have confirmed the annotation. Administrators may approve it with a reason.':
-    'Sie haben das Dokument bestätigt. Ein Administrator darf ihn mit einer Begründung freigeben.',
+    'Sie haben das Dokument bestätigt. Ein Administrator darf trotzdem freigeben, wenn er einen Grund angibt.',
 }
 
 afterEach(() => setLanguage('en'))
