@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { compiledMessages } from './messages.ts'
 
 /** A running service. It answers sessions for pages of its own origin only, so that of the development server is replaced. */
-const service = process.env.SHEAF_URL ?? 'http://127.0.0.1:8090'
+const service = new URL(process.env.SHEAF_URL ?? 'http://127.0.0.1:8090').origin
 
 export default defineConfig(({ command }) => {
   // Tests and servers set NODE_ENV for themselves, and Vite would then build the screen for development.

@@ -18,6 +18,8 @@ interface Column {
 interface Table {
   columns: Column[]
   key: string[]
+  /** The table whose ids a column has: of the key `id`, and of foreign keys. */
+  targets: Map<string, string>
 }
 
 const COLUMN =
@@ -31,6 +33,7 @@ function readTables(): Map<string, Table> {
     const checks = new Map<string, string[]>()
     const columns: Column[] = []
     let key: string[] = []
+    const targets = new Map([['id', name!]])
     for (const line of lines.map((one) => one.trim().replace(/,$/, ''))) {
       const check = /CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(line)
       // Lists of numbers have no literals that a type could repeat.
@@ -40,13 +43,15 @@ function readTables(): Map<string, Table> {
           [...check[2]!.matchAll(/'([^']*)'::text/g)].map(([, value]) => value!),
         )
       const primary = /PRIMARY KEY \((.*)\)$/.exec(line)
+      const foreign = /FOREIGN KEY \((\w+)\) REFERENCES (\w+)\(id\)/.exec(line)
+      if (foreign) targets.set(foreign[1]!, foreign[2]!)
       if (primary) key = primary[1]!.split(',').map((column) => column.trim().replaceAll('"', ''))
       const column = line.startsWith('constraint') ? null : COLUMN.exec(line)
       if (!column || column[2] === 'tsvector') continue
       columns.push({ name: column[1]!, sqlType: column[2]!, nullable: !/not null/.test(column[3]!), values: null })
     }
     for (const column of columns) column.values = checks.get(column.name) ?? null
-    tables.set(name!, { columns, key })
+    tables.set(name!, { columns, key, targets })
   }
   return tables
 }
@@ -124,7 +129,7 @@ describe('the models', () => {
   })
 
   describe.each(classes)('%s', (name, model) => {
-    const { columns, key } = tables.get(model.tableName) ?? { columns: [], key: [] }
+    const { columns, key, targets } = tables.get(model.tableName) ?? { columns: [], key: [], targets: new Map() }
     const properties = propertiesOf(name)
     const relations = Object.keys((model.relationMappings ?? {}) as object)
 
@@ -140,6 +145,12 @@ describe('the models', () => {
           expect({ column: column.name, literals: literals?.sort() }).toEqual({
             column: column.name,
             literals: column.values.sort(),
+          })
+        // Ids name their table (decision 237); the other keys are plain numbers.
+        else if (text.startsWith('Id<'))
+          expect({ column: column.name, text }).toEqual({
+            column: column.name,
+            text: `Id<'${targets.get(column.name)}'>`,
           })
         // A text column may be typed by the values that the domain writes.
         else if (column.sqlType !== 'jsonb' && !(column.sqlType === 'text' && literals))

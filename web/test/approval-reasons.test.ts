@@ -13,6 +13,8 @@ const TEXTS = {
     'bob ist nicht aktiv. Für diesen Schritt gibt es keinen Freigeber mehr. Ein Administrator muss ihn freigeben oder anderen Benutzern zuweisen.',
   'You have confirmed the annotation. Administrators may approve it with a reason.':
     'Sie haben das Dokument bestätigt. Ein Administrator darf trotzdem freigeben, wenn er einen Grund angibt.',
+  'The document was deleted for good.': 'Das Dokument wurde endgültig gelöscht.',
+  'The document was deleted on request.': 'Das Dokument wurde auf Antrag gelöscht.',
 }
 
 afterEach(() => setLanguage('en'))

@@ -5,8 +5,8 @@ import { EXIT, sayJson } from '../problem.ts'
 export const rotateKeys = command({
   usage: 'rotate-keys',
   purpose: 'Encrypt all secrets with the current SECRETS_KEY',
-  details: `Encrypts everything that SECRETS_KEY_PREVIOUS protects (secrets of hooks, connectors and OpenID providers, queued messages, kept
-responses, seals of the audit log) with SECRETS_KEY. Set both as for the service. Safe while the service runs, to interrupt and to repeat.
+  details: `Encrypts everything that SECRETS_KEY_PREVIOUS protects with SECRETS_KEY: secrets of hooks, connectors, OpenID providers, mailboxes and
+deliveries of exports, queued messages, kept responses, and seals of the audit log. Set both as for the service. Safe while the service runs, to interrupt and to repeat.
 docs/production.md, "Replacing keys", describes the other steps.
 
 Uses the database of DATABASE_URL, or the running stack of "sheaf up" in SHEAF_HOME.

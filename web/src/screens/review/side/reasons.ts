@@ -33,6 +33,7 @@ const SENTENCES: [RegExp, Key][] = [
     'reasons.valuesChanged',
   ],
   [/The document was deleted for good\./g, 'reasons.deleted'],
+  [/The document was deleted on request\./g, 'reasons.deletedOnRequest'],
   [/The queue of the document was deleted\./g, 'reasons.queueDeleted'],
   [
     /It cannot be decided whether the workflow "(?<name>[^"]*)" applies: (?<why>.+?)\.(?= |$)/g,
