@@ -47,7 +47,7 @@ const CONTENT = [
 it('every resource that clients write is configuration or content', () => {
   const writable = resources.filter(({ verbs }) => verbs.some((verb) => verb !== 'list' && verb !== 'retrieve'))
   const others = writable.filter(({ table }) => !configurationType(table)).map(({ path }) => path)
-  expect(others.sort()).toEqual(CONTENT)
+  expect(others.sort(), 'CONFIGURATION in src/rules/audit/objects.ts, or CONTENT in this file').toEqual(CONTENT)
 })
 
 /** Actions that write configuration, with the object that they change or create, and the end of a path in its record. */

@@ -6,14 +6,16 @@ import { resources } from '../../src/resources/index.ts'
 
 describe('a set-up', () => {
   it('carries every resource of the API, or leaves it out for a reason', () => {
-    expect(Object.keys(RESOURCES).sort()).toEqual(resources.map(({ path }) => path).sort())
+    expect(Object.keys(RESOURCES).sort(), 'RESOURCES in src/cli/config/resources.ts').toEqual(
+      resources.map(({ path }) => path).sort(),
+    )
     for (const [path, decision] of Object.entries(RESOURCES))
       if (decision !== 'carried') expect(decision.why, path).not.toBe('')
   })
 
   it('has a kind for each carried resource', () => {
     const carried = Object.keys(RESOURCES).filter((path) => RESOURCES[path] === 'carried')
-    expect(KINDS.map(({ path }) => path).sort()).toEqual(carried.sort())
+    expect(KINDS.map(({ path }) => path).sort(), 'KINDS in src/cli/config/kinds.ts').toEqual(carried.sort())
   })
 
   it.each(KINDS.map((kind) => [kind.path, kind] as const))(
@@ -22,7 +24,8 @@ describe('a set-up', () => {
       const { fields } = resources.find((one) => one.path === path)!
       const writable = Object.keys(fields).filter((name) => fields[name]!.input)
       const left = Object.keys(LEFT_OUT_FIELDS[path] ?? {})
-      expect([...kind.keys, ...left].sort()).toEqual(writable.sort())
+      const lists = 'keys in src/cli/config/kinds.ts and LEFT_OUT_FIELDS in src/cli/config/resources.ts'
+      expect([...kind.keys, ...left].sort(), lists).toEqual(writable.sort())
     },
   )
 

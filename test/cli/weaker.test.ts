@@ -29,7 +29,7 @@ describe('a change is not weaker', () => {
 
 describe('the table of controls', () => {
   it.each(KINDS.map(({ path, keys }) => [path, keys] as const))('decides about each key of %s', (path, keys) =>
-    expect(Object.keys(CONTROLS[path] ?? {}).sort()).toEqual([...keys].sort()),
+    expect(Object.keys(CONTROLS[path] ?? {}).sort(), 'CONTROLS in src/cli/config/weaker.ts').toEqual([...keys].sort()),
   )
 
   it('decides about each setting of a queue', () =>
