@@ -94,9 +94,7 @@ async function assertWritable(
 
 /** Throws 404 or 409 if the user cannot change the content now, before work whose result would be refused. */
 export async function assertWriter({ db }: Pick<Transactor, 'db'>, who: Writer, annotation_id: number): Promise<void> {
-  const row = await db<RowOf<Annotation>>('annotations')
-    .where('id', annotation_id)
-    .first('id', 'status', 'modifier_id')
+  const row = await db<RowOf<Annotation>>('annotations').where('id', annotation_id).first('id', 'status', 'modifier_id')
   if (!row) throw notFound('Annotation')
   await assertWritable(db, row, who)
 }
