@@ -147,7 +147,7 @@ describe('as a page', () => {
     const { url } = await start()
     const page = await openPage(url)
     await page.reload()
-    await page.getByText(/Open the document again from the program you came from/).waitFor()
+    await page.getByText(/Open the document again from the program/).waitFor()
     expect(await page.getByLabel('Password').count()).toBe(0)
     await page.close()
   })
