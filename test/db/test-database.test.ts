@@ -1,5 +1,5 @@
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../db/knex.ts'
 import { testDatabase } from '../support/database.ts'
 
 describe('testDatabase', () => {
@@ -13,10 +13,13 @@ describe('testDatabase', () => {
   })
 
   it('fails with the name of a connection that was left open', async () => {
-    const { url, drop } = await testDatabase()
-    const forgotten = openDatabase(url, { name: 'forgotten' })
-    await forgotten.raw('select 17 as forgotten_query')
-    await expect(drop()).rejects.toThrow(/Connections were left open: forgotten \(idle\): .*/)
-    await forgotten.destroy()
+    const { url, drop } = await testDatabase({}, 0)
+    // Not of a pool, which would close it after a while without use.
+    const forgotten = new pg.Client({ connectionString: url, application_name: 'forgotten' })
+    // The database is dropped under it.
+    forgotten.on('error', () => {})
+    await forgotten.connect()
+    await expect(drop()).rejects.toThrow(/Connections were left open: .*forgotten \(idle\): .*/)
+    await forgotten.end()
   })
 })

@@ -21,9 +21,9 @@ async function asAdmin<T>(work: (admin: Knex) => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the open connections, after the server had time to notice closed ones, also on a busy machine. */
-async function leaks(admin: Knex, name: string): Promise<string[]> {
-  for (const end = Date.now() + 30_000; ; await wait(20)) {
+/** Returns the open connections, after the server had `patienceMs` to notice closed ones. */
+async function leaks(admin: Knex, name: string, patienceMs: number): Promise<string[]> {
+  for (const end = Date.now() + patienceMs; ; await wait(20)) {
     const { rows } = (await admin.raw(
       'select application_name, state, left(query, 200) as query from pg_stat_activity where datname = ?',
       [name],
@@ -33,8 +33,11 @@ async function leaks(admin: Knex, name: string): Promise<string[]> {
   }
 }
 
-/** Creates a migrated database for one test file: `const { db, drop } = await testDatabase(); afterAll(drop)`. */
-export async function testDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
+/**
+ * Creates a migrated database for one test file: `const { db, drop } = await testDatabase(); afterAll(drop)`. Closed connections may need
+ * `patienceMs` to end on a busy machine.
+ */
+export async function testDatabase(options: DatabaseOptions = {}, patienceMs = 30_000): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin((admin) => admin.raw(`create database ${name} template ${inject('postgresTemplate')}`))
   const url = inject('postgresAdminUrl').replace(/\/postgres$/, `/${name}`)
@@ -45,7 +48,7 @@ export async function testDatabase(options: DatabaseOptions = {}): Promise<TestD
     dropped = true
     await db.destroy()
     await asAdmin(async (admin) => {
-      const found = await leaks(admin, name)
+      const found = await leaks(admin, name, patienceMs)
       await admin.raw(`drop database ${name} with (force)`)
       if (found.length > 0) throw new Error(`Connections were left open: ${found.join('; ')}`)
     })
