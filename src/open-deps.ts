@@ -59,7 +59,7 @@ async function openDocuments(config: Config, log: Log): Promise<DocumentSandbox>
 
 /**
  * Opens all dependencies; nothing connects before its first use. `close` closes them in reverse order. The only place that assembles them:
- * tests and benchmarks replace parts by `overrides`, which `close` leaves open, because whoever made them closes them.
+ * tests and benchmarks replace parts by `overrides`, which `close` leaves open: the caller has opened them and closes them.
  */
 export async function openDeps(config: Config, overrides: Partial<Omit<Deps, 'config'>> = {}): Promise<OpenDeps> {
   const closing: (() => unknown)[] = []

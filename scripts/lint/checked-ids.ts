@@ -5,8 +5,8 @@
 import type { Rule } from 'eslint'
 import ts from 'typescript'
 
-/** A node of the syntax tree; those of TypeScript are not in the types of ESLint. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+/** A node of the syntax tree. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- ESLint has no types for the nodes of TypeScript's syntax
 type Node = any
 
 /** The name of the symbol in the type `Id`. */
