@@ -19,8 +19,15 @@ const assembled = join(root, 'out/package')
 const dist = join(assembled, 'dist')
 /** Folders with programs. */
 const SOURCES = ['src', 'db', ...[...workspaces.keys()].map((folder) => `${folder}/src`)]
-/** Folders that programs read. */
-export const FILES = ['templates', 'examples/documents', 'docs/types', 'web/dist', 'packages/functions-runtime/dist']
+/** Folders and files that programs read, and licences. */
+export const FILES = [
+  'templates',
+  'examples/documents',
+  'docs/types',
+  'web/dist',
+  'packages/functions-runtime/dist/javascript.bundle',
+  'packages/functions-runtime/dist/LICENSES.txt',
+]
 
 /**
  * Returns the literals that name a file of the project: specifiers of imports, names of its packages too, and paths below
@@ -83,7 +90,7 @@ async function main(target: string): Promise<void> {
   provideBundle()
   rmSync(assembled, { recursive: true, force: true })
   writePrograms()
-  for (const folder of FILES) cpSync(join(root, folder), join(dist, folder), { recursive: true })
+  for (const path of FILES) cpSync(join(root, path), join(dist, path), { recursive: true })
   const own = manifestOf('.') as Manifest & Record<string, unknown> & { type: string; files: string[] }
   const { name, version, type } = own
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`)

@@ -86,9 +86,9 @@ function installation() {
   return forDevelopment.some(([path]) => installed[path]) ? 'outdated' : 'production'
 }
 
-/** The service itself runs without packages for development; tests, builds and scripts need them. */
+/** The service itself runs without packages for development; tests, builds (`src/build.ts` of a package) and scripts need them. */
 const isOfService = (target) =>
-  /^(src|db|packages[\\/][^\\/]+[\\/]src)[\\/]/.test(relative(root, resolve(root, target)))
+  /^(src|db|packages[\\/][^\\/]+[\\/]src)[\\/](?!build\.ts$)/.test(relative(root, resolve(root, target)))
 
 function isInstalled(target) {
   if (isPackage) return true

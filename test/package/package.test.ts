@@ -61,6 +61,7 @@ describe('the package', () => {
     expect(files.filter((name) => /^dist\/packages\/[^/]+\/test/.test(name))).toEqual([])
     // The libraries of functions are in one file.
     expect(files).toContain('dist/packages/functions-runtime/dist/javascript.bundle')
+    expect(files).toContain('dist/packages/functions-runtime/dist/LICENSES.txt')
     expect(readdirSync(join(folder, 'node_modules'))).not.toContain('papaparse')
   })
 

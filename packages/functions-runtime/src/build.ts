@@ -1,17 +1,22 @@
 /**
- * `npm run build --workspace packages/functions-runtime`: writes the modules that isolates load to one file. It contains the modules of
- * `javascript/` without types, and every file of a package that a function can require, unchanged. The same sources make the same file.
+ * `npm run build --workspace packages/functions-runtime`: writes the modules that isolates load to one file, and the licences of the packages in
+ * it to another. The bundle contains the modules of `javascript/` without types, and every file of a package that a function can require,
+ * unchanged. The same sources make the same files.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire, isBuiltin, stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { BUNDLE, type Index, type Stamp } from './bundle.ts'
+import { licencesOf, packageFolderOf, versionsOf } from './licences.ts'
 import { NODE, PACK, PACK_FILES, PACK_FOLDERS } from './modules.ts'
-import { stampOf } from './stamp.ts'
+import { replaceFile } from './replace-file.ts'
+import { hashOf, hashOfSources } from './stamp.ts'
 
 const JAVASCRIPT = join(import.meta.dirname, 'javascript')
 const root = join(import.meta.dirname, '../../..')
+/** The licences of the packages in the bundle ask to be copied with them. */
+const LICENCES = join(dirname(BUNDLE), 'LICENSES.txt')
 const require = createRequire(import.meta.url)
 
 const MODULES = 'node_modules/'
@@ -46,8 +51,8 @@ const namesOfFiles = (): string[] =>
       .flatMap((path) => [path, path.replace(/\.\w+$/, '')]),
   ).filter((name) => PACK_FILES.test(name))
 
-/** Returns the content of a bundle. `stamp` says what it is made from. */
-function makeBundle(stamp: Stamp): Buffer {
+/** Returns the content of a bundle, and the files of packages in it. Throws if one of its libraries is not installed. */
+function makeBundle(): { bytes: Buffer; files: string[] } {
   const sources: Buffer[] = []
   let length = 0
   const add = (text: string): [number, number] => {
@@ -60,7 +65,15 @@ function makeBundle(stamp: Stamp): Buffer {
   const pathFrom = (specifier: string, from: NodeJS.Require): string | undefined => {
     const file = locate(specifier, from)
     const path = file && pathOf(file)
-    if (path) open.set(path, file)
+    if (!path) return undefined
+    if ((open.get(path) ?? file) !== file) throw new Error(`Both ${file} and ${open.get(path)} would be ${path}.`)
+    open.set(path, file)
+    return path
+  }
+  /** A name that functions may rely on. */
+  const library = (specifier: string): string => {
+    const path = pathFrom(specifier, require)
+    if (!path) throw new Error(`${specifier} is not installed: run "npm ci" with the packages for development.`)
     return path
   }
   const record = (names: readonly string[], pathOfName: (name: string) => string | undefined): Record<string, string> =>
@@ -72,8 +85,12 @@ function makeBundle(stamp: Stamp): Buffer {
     )
 
   const names: Index['names'] = {
-    always: record(Object.keys(NODE), (name) => pathFrom(NODE[name]!, require)),
-    pack: record([...Object.keys(PACK), ...namesOfFiles()], (name) => pathFrom(PACK[name] ?? name, require)),
+    always: record(Object.keys(NODE), (name) => library(NODE[name]!)),
+    pack: {
+      ...record(Object.keys(PACK), (name) => library(PACK[name]!)),
+      // Also of files that are no code, which nothing resolves to.
+      ...record(namesOfFiles(), (name) => pathFrom(name, require)),
+    },
   }
   const files: Index['files'] = {}
   // Grows by what its files require.
@@ -83,7 +100,9 @@ function makeBundle(stamp: Stamp): Buffer {
     // As `require` in an isolate asks for them.
     const required = [...text.matchAll(REQUIRES)].map(([, , name]) => name!.replace(/^node:/, '').replace(/\/$/, ''))
     const requires = record(path.endsWith('.json') ? [] : required, (name) => pathFrom(NODE[name] ?? name, from))
-    const missing = path.endsWith('.json') ? [] : required.filter((name) => !requires[name] && !isBuiltin(name))
+    const missing = path.endsWith('.json')
+      ? []
+      : required.filter((name) => !requires[name] && (NODE[name] || !isBuiltin(name)))
     if (missing.length > 0)
       throw new Error(`${path} requires ${missing.join(', ')}, which is not installed or no CommonJS.`)
     files[path] = { place: add(path.endsWith('.json') ? `module.exports = ${text}` : text), requires }
@@ -94,22 +113,19 @@ function makeBundle(stamp: Stamp): Buffer {
       .map((name) => [name, add(stripTypeScriptTypes(readFileSync(join(JAVASCRIPT, name), 'utf8')))] as const),
   )
   const index: Index = { inside, names, files }
-  return Buffer.concat([Buffer.from(`${JSON.stringify(stamp)}\n${JSON.stringify(index)}\n`), ...sources])
+  return { bytes: Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...sources]), files: [...open.values()] }
 }
 
-/** Writes the bundle. Others may read or write it at the same time: it replaces the old one as a whole. */
-function build(file = BUNDLE): void {
-  const fresh = `${file}.${process.pid}`
-  mkdirSync(dirname(file), { recursive: true })
-  try {
-    writeFileSync(fresh, makeBundle(stampOf()))
-    // Processes for functions may run as other users, whatever files this one makes by default.
-    chmodSync(dirname(file), 0o755)
-    chmodSync(fresh, 0o644)
-    renameSync(fresh, file)
-  } finally {
-    rmSync(fresh, { force: true })
-  }
+/** Writes the bundle, and the licences beside it. Others may read or write them at the same time. */
+function build(): void {
+  // The licences first: they have to be there when the bundle is.
+  replaceFile(BUNDLE, (writeBundle) => {
+    const { bytes, files } = makeBundle()
+    const folders = [...new Set(files.map(packageFolderOf))].sort()
+    replaceFile(LICENCES, (writeLicences) => writeLicences(licencesOf(folders)))
+    const stamp: Stamp = { sources: hashOfSources(), versions: versionsOf(folders, root), content: hashOf(bytes) }
+    writeBundle(Buffer.concat([Buffer.from(`${JSON.stringify(stamp)}\n`), bytes]))
+  })
 }
 
 if (import.meta.main) {

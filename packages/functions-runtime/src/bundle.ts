@@ -7,10 +7,14 @@ import { join } from 'node:path'
 
 export const BUNDLE = join(import.meta.dirname, '..', 'dist', 'javascript.bundle')
 
-/** What a bundle was made from: hashes of this package and of the lock file. */
+/** What a bundle was made from, and what is in it. */
 export interface Stamp {
+  /** Hash of the programs of this package. */
   sources: string
-  packages: string
+  /** Versions of the packages in it, by their folders as in the lock file: `node_modules/lodash`. */
+  versions: Record<string, string>
+  /** Hash of all that follows the stamp. */
+  content: string
 }
 
 /** Where a source is: its first byte, and how many there are. */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { BUNDLE } from './bundle.ts'
 import { NODE, PACK } from './modules.ts'
-import { readStamp, stampOf } from './stamp.ts'
+import { hashOfSources, hasOtherVersions, readStamp } from './stamp.ts'
 
 const FOLDER = join(import.meta.dirname, '..')
 
@@ -31,17 +31,20 @@ function buildBeside(): void {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   if (status !== 0)
-    throw new Error(`The libraries of functions could not be built: ${error?.message ?? stderr.trim().slice(-1000)}`)
+    throw new Error(
+      'The libraries of functions could not be built; run "npm run build" as the owner of the installation. ' +
+        (error?.message ?? stderr.trim().slice(-1000)),
+    )
 }
 
 /**
- * Builds the bundle if it is missing or older than its sources. Without the packages for development, a bundle of the same sources is used, and
- * otherwise an error is thrown. Several processes may call this at the same time.
+ * Builds the bundle if it is missing, damaged or older than its sources and packages. Without the packages for development, an error is thrown
+ * instead. Several processes may call this at the same time.
  */
 export function provideBundle({ folder = FOLDER, file = BUNDLE, build = buildBeside } = {}): void {
   if (isPackaged) return
-  const [found, wanted] = [readStamp(file), stampOf(folder)]
-  if (found?.sources === wanted.sources && (found.packages === wanted.packages || !hasPackages(folder))) return
+  const found = readStamp(file)
+  if (found && found.sources === hashOfSources(folder) && !hasOtherVersions(found, folder)) return
   if (!hasPackages(folder))
     throw new Error(
       'The libraries of functions are not built, and the packages for development are not installed; run "npm run build" in a complete ' +

@@ -33,11 +33,22 @@ const FLAGS: Record<FunctionRuntime, string[]> = {
 /** Runs in the place of a child that would find no libraries. What it prints is the reason why the child could not start. */
 const REFUSAL = 'process.stderr.write(process.argv[1]); process.exitCode = 1'
 
-let hasBundle = false
+/** How long a result of `provideBundle` is valid. Looking takes milliseconds, and a failed build a second, during which this process does nothing. */
+const VALID_MS = 60_000
+
+let lastLook = { at: -Infinity, error: null as unknown }
 
 function provideOnce(): void {
-  if (!hasBundle) provideBundle()
-  hasBundle = true
+  if (performance.now() - lastLook.at > VALID_MS) {
+    let error: unknown = null
+    try {
+      provideBundle()
+    } catch (reason) {
+      error = reason
+    }
+    lastLook = { at: performance.now(), error }
+  }
+  if (lastLook.error !== null) throw lastLook.error
 }
 
 /**
