@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { extractFiles as printFiles, type FileOptions } from '@sheaf/extraction/cli'
 import { findOcrModels } from '../provision/ocr-models.ts'
 import { openDocumentSandbox } from '../sandbox/documents.ts'
-import { EXIT, say } from './problem.ts'
+import { EXIT } from './problem.ts'
 
 /** Reads files in child processes, and prints what each says, in their order. Returns the exit code: 1 if a file could not be read. */
 export async function extractFiles(files: readonly string[], options: FileOptions): Promise<number> {
@@ -14,7 +14,6 @@ export async function extractFiles(files: readonly string[], options: FileOption
     const failed = await printFiles(files, options, {
       extract: async (bytes, how) => (await sandbox.extract(bytes, how)).extraction,
       parallel: processes,
-      say,
     })
     return failed ? EXIT.different : EXIT.ok
   } finally {

@@ -1,4 +1,7 @@
+import { printable } from '@sheaf/extraction/cli'
 import { ExpectedError } from '../errors.ts'
+
+export { printable }
 
 /** What a command reports to its caller by its exit code (docs/cli.md, "Exit codes"). */
 export const EXIT = {
@@ -12,15 +15,8 @@ export const EXIT = {
 /** An error that is shown as one sentence, without a stack. */
 export class Problem extends ExpectedError {}
 
-/** Makes control characters visible: names and code from a server must not control the terminal. */
-export const printable = (text: string): string =>
-  text.replace(/(?![\t\n])\p{Cc}/gu, (found) => {
-    const code = found.charCodeAt(0).toString(16).padStart(4, '0')
-    return `\\u${code}`
-  })
-
 /** Prints a line of text that may come from a server. */
 export const say = (line: string): void => console.log(printable(line))
 
 /** Prints a value as JSON on one line. */
-export const sayJson = (value: unknown): void => console.log(JSON.stringify(value))
+export const sayJson = (value: unknown): void => console.log(printable(JSON.stringify(value)))

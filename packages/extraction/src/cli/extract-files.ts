@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ReadError, type Extraction, type ExtractOptions } from '../types.ts'
 import { describe, emptyReport, tableOf, type Report } from './report.ts'
+import { printable } from './printable.ts'
 import { reasonOf } from './unreadable.ts'
 
 /** What users may ask for. */
@@ -18,8 +19,6 @@ export interface Means {
   extract: (bytes: Uint8Array, options: ExtractOptions) => Promise<Extraction>
   /** Number of files that are read at the same time. */
   parallel: number
-  /** Prints a line of text that may come from a document. */
-  say: (line: string) => void
 }
 
 /** Prints what each file says, in the order of the files. Returns the number of files that could not be read. */
@@ -33,9 +32,9 @@ export async function extractFiles(files: readonly string[], options: FileOption
     while (next < files.length && next < i + means.parallel) waiting.push(reportOf(files[next++]!, options, means))
     const report = await waiting[i]!
     if (report.error) failed++
-    if (isShown) console.error(`[${i + 1}/${files.length}] ${report.file}: ${outcomeOf(report)}`)
-    if (options.json) console.log(JSON.stringify(report))
-    else for (const line of tableOf(report)) means.say(line)
+    if (isShown) console.error(printable(`[${i + 1}/${files.length}] ${report.file}: ${outcomeOf(report)}`))
+    if (options.json) console.log(printable(JSON.stringify(report)))
+    else for (const line of tableOf(report)) console.log(printable(line))
   }
   return failed
 }

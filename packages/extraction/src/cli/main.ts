@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { extractDocument, readDocument } from '../index.ts'
 import { extractFiles } from './extract-files.ts'
+import { printable } from './printable.ts'
 
 const HELP = `sheaf-extract FILE...
 
@@ -17,9 +18,6 @@ the command "sheaf extract", which reads each in a process without access to any
   --help              this text
 
 Exit code 1 if a file could not be read; the others are printed all the same. Exit code 2 if the arguments are wrong.`
-
-/** Text from documents must not control the terminal. */
-const withoutControls = (text: string): string => text.replace(/(?!\t)\p{Cc}/gu, '\uFFFD')
 
 function argumentsOf(args: string[]) {
   const { values, positionals } = parseArgs({
@@ -50,7 +48,6 @@ async function main(args: string[]): Promise<number> {
     { json, embeddedXml: !noXml, languages, locale },
     {
       parallel: 1,
-      say: (line) => console.log(withoutControls(line)),
       extract: async (bytes, options) =>
         extractDocument(await readDocument(bytes, { ...options, ...(modelsDir ? { modelsDir } : {}) }), options),
     },
@@ -64,7 +61,9 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   console.error(
-    `${error instanceof Error ? error.message : String(error)}\nsheaf-extract --help explains the arguments.`,
+    printable(
+      `${error instanceof Error ? error.message : String(error)}\nsheaf-extract --help explains the arguments.`,
+    ),
   )
   process.exitCode = 2
 }

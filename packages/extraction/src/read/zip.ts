@@ -10,9 +10,12 @@ export interface ZipEntry {
 const END = 0x06054b50
 const ENTRY = 0x02014b50
 
+/** Values in the record at the end whose real ones are in a record of ZIP64. */
+const [COUNT_IN_ZIP64, OFFSET_IN_ZIP64] = [0xffff, 0xffffffff]
+
 /**
- * Returns the entries of a zip archive without unpacking it; undefined if no directory is found. Stops at 20,000 entries, which is enough
- * to determine the type of a file.
+ * Returns the entries of a zip archive without unpacking it; undefined if no directory is found, or only one in ZIP64. Stops at 20,000 entries,
+ * which is enough to determine the type of a file.
  */
 export function listZip(bytes: Uint8Array): ZipEntry[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -24,8 +27,11 @@ export function listZip(bytes: Uint8Array): ZipEntry[] | undefined {
     }
   }
   if (end < 0) return undefined
-  const count = Math.min(view.getUint16(end + 10, true), 20_000)
+  const total = view.getUint16(end + 10, true)
   let at = view.getUint32(end + 16, true)
+  // Other readers follow ZIP64, to a directory that may differ from the one that seems to be here.
+  if (total === COUNT_IN_ZIP64 || at === OFFSET_IN_ZIP64) return undefined
+  const count = Math.min(total, 20_000)
   const entries: ZipEntry[] = []
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) break

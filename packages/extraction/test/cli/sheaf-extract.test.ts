@@ -65,7 +65,7 @@ describe('sheaf-extract', () => {
   it('prints no characters that control the terminal', async () => {
     const { code, stdout } = await node(command, join(files, 'missing\u001b[31m.pdf'))
     expect(code).toBe(1)
-    expect(stdout).toContain('missing\uFFFD[31m.pdf\n  not_found: File not found.')
+    expect(stdout).toContain('missing\\u001b[31m.pdf\n  not_found: File not found.')
   })
 
   it('explains itself, and refuses wrong arguments', async () => {

@@ -16,6 +16,8 @@ import {
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { readDocx } from '../../src/read/office/docx.ts'
+import { listZip } from '../../src/read/zip.ts'
 
 const lines = async (bytes: Uint8Array): Promise<string[][]> =>
   (await readDocument(bytes)).pages.map((page) => page.lines.map((line) => line.text))
@@ -50,6 +52,19 @@ const docx = () =>
       ],
     }),
   )
+
+describe('the list of an archive', () => {
+  it('is unknown if its directory is one of ZIP64, which other readers follow', () => {
+    const bytes = Buffer.from(zipSync({ a: Buffer.from('a'), b: Buffer.from('b') }))
+    expect(listZip(bytes)?.map(({ name }) => name)).toEqual(['a', 'b'])
+    const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+    const count = Buffer.from(bytes)
+    count.writeUInt16LE(0xffff, end + 10)
+    const offset = Buffer.from(bytes)
+    offset.writeUInt32LE(0xffffffff, end + 16)
+    for (const saturated of [count, offset]) expect(listZip(saturated)).toBeUndefined()
+  })
+})
 
 const minimalXml = (body: string) => `<w:document xmlns:w="w" xmlns:mc="mc"><w:body>${body}</w:body></w:document>`
 
@@ -150,6 +165,24 @@ describe('DOCX', () => {
     less.writeUInt32LE(1000)
     for (let at = bytes.indexOf(declared); at >= 0; at = bytes.indexOf(declared)) less.copy(bytes, at)
     await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
+  })
+
+  it('is reported as damaged if it has a part twice', async () => {
+    const names = ['word/document.xml', 'word/documenu.xml']
+    const parts = names.map((name) => [name, Buffer.from(minimalXml(''))] as const)
+    const bytes = Buffer.from(zipSync(Object.fromEntries([['[Content_Types].xml', Buffer.from('<Types/>')], ...parts])))
+    // Both directories then name the same part: entries may even share their bytes.
+    for (let at = bytes.indexOf(names[1]!); at >= 0; at = bytes.indexOf(names[1]!)) bytes.write(names[0]!, at)
+    await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
+  })
+
+  it('is reported as too large if its parts together are, whatever the directory at its end lists', async () => {
+    const part = Buffer.alloc(50 * 2 ** 20, ' ')
+    const headers = [1, 2, 3, 4, 5].map((n) => [`word/header${n}.xml`, part] as const)
+    const bytes = zipSync(Object.fromEntries([['word/document.xml', Buffer.from(minimalXml(''))], ...headers]), {
+      level: 1,
+    })
+    await expect(readDocx(Buffer.from(bytes))).rejects.toMatchObject({ name: 'ReadError', code: 'too_large' })
   })
 
   it('is reported as damaged for malformed XML', async () => {

@@ -2,10 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { ReadError } from '../../types.ts'
 import type { Block } from './blocks.ts'
+import { MAX_UNPACKED_BYTES, MAX_XML_BYTES } from './limits.ts'
 import { damaged, readWordXml } from './word-xml.ts'
 
-/** Limit for unpacking a file inside the archive. */
-const MAX_XML_BYTES = 60 * 2 ** 20
 /** The record at the end of an archive, without its comment. */
 const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
 const END_SIZE = 22
@@ -36,6 +35,8 @@ export async function readDocx(bytes: Buffer): Promise<Block[]> {
 
 async function unpackXml(bytes: Buffer): Promise<Map<string, string>> {
   const files = new Map<string, string>()
+  // Counted here too: `listZip` reads fewer entries than this library, such as none of a directory in ZIP64.
+  let unpacked = 0
   try {
     // Names are compared only, so those of other files may be invalid. More bytes than an entry declares are an error.
     const options = { decodeStrings: false, validateEntrySizes: true }
@@ -43,7 +44,10 @@ async function unpackXml(bytes: Buffer): Promise<Map<string, string>> {
     for await (const entry of archive.eachEntry()) {
       const name = (entry.fileName as unknown as Buffer).toString('latin1')
       if (!/^word\/(document|header|footer)\d*\.xml$/.test(name)) continue
-      if (entry.uncompressedSize > MAX_XML_BYTES)
+      // Entries may share their bytes, so that a small file repeats a large part any number of times.
+      if (files.has(name)) throw damaged()
+      unpacked += entry.uncompressedSize
+      if (entry.uncompressedSize > MAX_XML_BYTES || unpacked > MAX_UNPACKED_BYTES)
         throw new ReadError('too_large', 'The unpacked document contains too much text.')
       files.set(name, await readEntry(archive, entry))
     }

@@ -2,11 +2,9 @@ import { ReadError, type Page } from '../../types.ts'
 import { listZip } from '../zip.ts'
 import type { Block } from './blocks.ts'
 import { layoutBlocks } from './layout.ts'
+import { MAX_UNPACKED_BYTES } from './limits.ts'
 
 export type OfficeType = 'docx' | 'doc' | 'xlsx' | 'xls'
-
-/** Limit for the unpacked size that an XLSX or DOCX declares; a workbook of 2,000 rows has a few megabytes. */
-const MAX_UNPACKED_BYTES = 200 * 2 ** 20
 
 export const OFFICE_READERS: Record<OfficeType, string> = {
   docx: 'wordprocessingml',
