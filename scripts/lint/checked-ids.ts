@@ -46,7 +46,10 @@ export const ids: Rule.RuleModule = {
   create(context) {
     const types = typesOf(context)
     const refuseCast = (node: Node) => {
-      if (node.typeAnnotation && /\bId(Of)?</.test(context.sourceCode.getText(node.typeAnnotation)))
+      const target = node.typeAnnotation?.typeAnnotation ?? node.typeAnnotation
+      if (!target || context.sourceCode.getText(target) === 'const') return
+      // By its type, which may have another name: `type LabelId = Id<'labels'>`.
+      if (partsOf(types.of(target)).some((part) => isChecked(types.itemsOf(part) ?? part)))
         context.report({ node, messageId: 'cast' })
     }
     const refuseAny = (value: Node) => {
@@ -74,11 +77,30 @@ export const ids: Rule.RuleModule = {
 const BY_ID = ['findById', 'findByIds', 'deleteById', 'patchAndFetchById', 'updateAndFetchById']
 const CONDITIONS = ['where', 'andWhere', 'orWhere', 'whereIn', 'orWhereIn', 'findOne']
 
-/** A query that states the organization, or starts with the rows that the caller sees. */
-const SCOPED = /organization_id|visibleRows\(/
+const ORGANIZATION = /(^|\.)organization_id$/
 
 /** Whether a column, as `where` names it, has ids of rows. The organization itself is the scope. */
-const hasIds = (column: string): boolean => /(^|\.)(id|\w+_id)$/.test(column) && !SCOPED.test(column)
+const hasIds = (column: string): boolean => /(^|\.)(id|\w+_id)$/.test(column) && !ORGANIZATION.test(column)
+
+/** Returns the columns that a call of a query builder states conditions on. */
+function columnsOf({ callee, arguments: given }: Node): string[] {
+  const [first] = given as Node[]
+  if (!first || !CONDITIONS.includes(callee.property?.name as string)) return []
+  if (typeof first.value === 'string') return [first.value]
+  if (first.type !== 'ObjectExpression') return []
+  return (first.properties as Node[]).flatMap(({ type, key }) =>
+    type === 'Property' ? [`${key.name ?? key.value}`] : [],
+  )
+}
+
+/** Whether a chain of calls states the organization in a condition, or starts with the rows that the caller sees. */
+function isScoped(query: Node): boolean {
+  for (let node = query; node; node = node.callee?.object ?? node.object) {
+    if (node.type !== 'CallExpression') continue
+    if (node.callee.name === 'visibleRows' || columnsOf(node).some((column) => ORGANIZATION.test(column))) return true
+  }
+  return false
+}
 
 /** A query by id needs an id, not a number, unless it has a condition on the organization. */
 export const lookups: Rule.RuleModule = {
@@ -106,7 +128,7 @@ export const lookups: Rule.RuleModule = {
       if (!value || value.type === 'SpreadElement' || !hasIds(column)) return
       const type = types.of(value)
       const found = uncheckedType((isAny(type) || isText(type) ? undefined : types.itemsOf(type)) ?? type, column)
-      if (!found || SCOPED.test(context.sourceCode.getText(wholeOf(query)))) return
+      if (!found || isScoped(wholeOf(query))) return
       context.report({ node: value, messageId: 'unchecked', data: { type: found } })
     }
     return {

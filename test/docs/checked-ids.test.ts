@@ -9,13 +9,16 @@ import { ids, lookups } from '../../scripts/lint/checked-ids.ts'
 const DECLARATIONS = `
 declare const checkedIn: unique symbol
 type Id<Table extends string> = number & { readonly [checkedIn]: Table }
+type LabelId = Id<'labels'>
 interface Query {
   where(column: string, value: unknown): Query
   where(conditions: object): Query
   whereIn(column: string, values: unknown): Query
+  select(...columns: string[]): Query
   findById(id: unknown): Query
 }
 declare function db(table: string): Query
+declare function visibleRows(): Query
 declare const checked: Id<'labels'>
 declare const checkedOnes: Id<'labels'>[]
 declare const outside: number
@@ -30,9 +33,12 @@ const REFUSED: Record<string, string> = {
   'a lookup by a number': `db('labels').where('id', outside)`,
   'a lookup by numbers': `db('labels').whereIn('labels.id', outsideOnes)`,
   'a condition on a reference': `db('labels').where({ queue_id: outside })`,
+  'a lookup that only reads the organization': `db('labels').where('id', outside).select('organization_id')`,
   'a text as an id': `db('labels').findById(text)`,
   'a value of any type': `db('labels').where({ id: anything })`,
   'a cast': `take(outside as Id<'labels'>)`,
+  'a cast by another name': `take(outside as LabelId)`,
+  'a cast of a list': `const ids = outsideOnes as Id<'labels'>[]`,
   'a type guard': `const isMine = (id: number): id is Id<'labels'> => id > 0`,
   'any as an argument': `take(anything)`,
   'any as a variable': `const id: Id<'labels'> = anything`,
@@ -44,6 +50,8 @@ const ACCEPTED: Record<string, string> = {
   'a lookup by ids': `db('labels').whereIn('id', checkedOnes)`,
   'an id as an argument': `take(checked)`,
   'a lookup that states the organization': `db('labels').where({ id: outside, organization_id })`,
+  'a lookup in rows of the organization': `db('labels').where('labels.organization_id', organization_id).whereIn('id', outsideOnes)`,
+  'a lookup in what the caller sees': `visibleRows().where('id', outside)`,
   'a condition on a column without ids': `db('labels').where('position', outside)`,
   'a text that is no id of a row': `db('documents').where('rir_poll_id', text)`,
 }
