@@ -7,9 +7,9 @@ import { startApi } from '../../src/api/main.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { openDeps } from '../../src/open-deps.ts'
-import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { connectionSharing } from '../../src/work/on-behalf.ts'
 import { testDatabase } from './database.ts'
+import { sharedDocuments } from './documents.ts'
 
 export const CREATE_KEY = 'test-create-key'
 
@@ -48,9 +48,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     }),
     port: 0,
   }
-  // Without the OCR models, which take a second to load.
-  const documents = openDocumentSandbox({ processes: 1 })
-  const deps = await openDeps(overrides.config ?? config, { db, documents, ...overrides })
+  const deps = await openDeps(overrides.config ?? config, { db, documents: sharedDocuments(), ...overrides })
   const api = await startApi(config, deps)
   return {
     root: `${api.url}/v1`,
@@ -58,7 +56,6 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     stop: async () => {
       await api.stop()
       await deps.close()
-      await documents.close()
       await overrides.outgoing?.close()
       await drop()
       rmSync(folder, { recursive: true, force: true })

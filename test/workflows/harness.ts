@@ -10,11 +10,11 @@ import { readConfig } from '../../src/config.ts'
 import type { Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { openDeps } from '../../src/open-deps.ts'
-import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { anOrganization } from '../domain/fixtures.ts'
 import type { Fixture } from '../domain/fixtures.ts'
 import { shareBundles } from '../support/caches.ts'
 import { testDatabase } from '../support/database.ts'
+import { sharedDocuments } from '../support/documents.ts'
 import { testTemporal } from '../support/temporal.ts'
 import type { TestTemporal } from '../support/temporal.ts'
 
@@ -51,10 +51,9 @@ export async function harness(
     FUNCTION_PROCESSES: '1',
   }
   const config = readConfig(env)
-  const documents = openDocumentSandbox({ processes: 2 })
   const { signals, ...base } = await openDeps(config, {
     db: database.db,
-    documents,
+    documents: sharedDocuments(),
     temporal: temporal.client,
     signals: { send: () => undefined },
   })
@@ -75,7 +74,6 @@ export async function harness(
       for (const worker of workers) await worker.stop()
       await deps.close()
       await base.close()
-      await documents.close()
       await replaced.outgoing?.close()
       await temporal.close()
       await database.drop()
