@@ -23,7 +23,7 @@ it('an administrator delegates the approvals of one user to another, and deletes
   await page.getByLabel('First day').fill('2031-08-01')
   await page.getByLabel('Last day').fill('2031-08-14')
   await page.getByRole('button', { name: 'Delegate', exact: true }).click()
-  await page.getByText('Grace Example to Alan Example').waitFor()
+  await page.getByText('Alan Example for Grace Example').waitFor()
   await page.getByText('Planned').waitFor()
   expect(await violationsOf(page, 'delegations', ['light', 'dark'])).toEqual([])
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -53,9 +53,9 @@ export function GridCell({ store, cell, col, isHere, isActive, isSelected, descr
           )}
         </>
       )}
-      {state === 'error' && <span class="visually-hidden">{t('grid.state.error')}</span>}
+      {state === 'error' && <span class="visually-hidden">{t('review.state.error')}</span>}
       {state === 'uncertain' && valueOf(cell) !== '' && (
-        <span class="visually-hidden">{t('grid.state.uncertain')}</span>
+        <span class="visually-hidden">{t('review.state.uncertain')}</span>
       )}
     </div>
   )
