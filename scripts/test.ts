@@ -1,8 +1,12 @@
-// `npm test` and `npm run test:recovery`: installs what the tests need, then runs the tests that the arguments select. The last line is the count.
+/**
+ * `npm test` and `npm run test:recovery`: installs what the tests need, then runs the tests that the arguments select. The last line is the count.
+ * `npm test` leaves out the tests of packages that have passed on this machine with all that they use; `npm test -- --all` runs them.
+ */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../src/provision/problem.ts'
+import { packageHashes, passedPackages, recordPassed, type Hashes } from './package-tests.ts'
 import { provide } from './provide.ts'
 
 /** Runs vitest with the same Node and passes on signals; resolves with its exit code. */
@@ -17,9 +21,36 @@ function runTests(args: string[]): Promise<number> {
   })
 }
 
+/** The hashes of the packages; none outside of a clone, where files of a package cannot be told from others. */
+function hashesOrNone(): Hashes {
+  try {
+    return packageHashes()
+  } catch {
+    return {}
+  }
+}
+
+/** Runs whole projects. Records that the tests of packages have passed, and leaves out those that have passed before unless `all`. */
+async function runProjects(projects: string[], all: boolean): Promise<number> {
+  const hashes = hashesOrNone()
+  const known = all ? [] : passedPackages(hashes)
+  if (known.length > 0)
+    console.log(
+      `Left out, because nothing that they use has changed since they passed here: the tests of ${known.join(', ')}. ` +
+        '`npm test -- --all` runs them.',
+    )
+  const code = await runTests([...projects, ...known.flatMap((folder) => ['--exclude', `${folder}/test/**`])])
+  // The hashes from before: what was changed meanwhile has not been tested.
+  if (code === 0) recordPassed(hashes)
+  return code
+}
+
 try {
   await provide()
-  process.exitCode = await runTests(process.argv.slice(2))
+  const all = process.argv.includes('--all')
+  const args = process.argv.slice(2).filter((arg) => arg !== '--all')
+  const isWhole = args.includes('unit') && args.every((arg, at) => arg === '--project' || args[at - 1] === '--project')
+  process.exitCode = await (isWhole ? runProjects(args, all) : runTests(args))
 } catch (error) {
   // No test ran: this is a failure, and the last line must show it.
   console.error(messageOf(error))
