@@ -235,6 +235,27 @@ overWaysIn(() => {
       ])
     })
 
+    it.each(['confident', 'always'])(
+      'error_message: the extraction noticed something that a person must see (%s)',
+      async (automation_level) => {
+        const queue = await aQueue({ ...CONFIDENT, automation_level })
+        await withFields(queue, {})
+        const content = 'The page contains invisible text.'
+        const seldom = { type: 'info', content: 'The file has an attachment.' } as const
+        const notes = [{ type: 'warning', content, page: 1, blocks: true } as const, seldom]
+        const id = await importOne(queue, { fields: SURE, notes })
+        const { status, messages } = await database.db('annotations').where({ id }).first('status', 'messages')
+        expect(status).toBe('to_review')
+        expect(messages).toEqual([
+          { id: 'all', type: 'warning', content },
+          { id: 'all', ...seldom },
+        ])
+        expect(await blockersOf(id)).toEqual([
+          { level: 'annotation', type: 'error_message', details: { message_content: [content] } },
+        ])
+      },
+    )
+
     it('extension: a rule blocks the document and a field', async () => {
       const queue = await aQueue(CONFIDENT)
       await withFields(queue, {})

@@ -163,6 +163,8 @@ export interface Import {
   columns?: Record<string, unknown>
   /** Fields that are read from the document. */
   fields?: Extraction['fields']
+  /** What the extraction noticed. */
+  notes?: Extraction['notes']
   line_items?: Extraction['line_items'] | undefined
   /** Is called before the import ends. */
   prepare?: ((annotation_id: number) => Promise<unknown>) | undefined
@@ -173,11 +175,11 @@ let files = 0
 /** Imports a file by the way of the suite; returns the id of its annotation. All files have the same content. */
 export async function importOne(
   { fixture, deps, door }: Pick<Queue, 'fixture' | 'deps' | 'door'>,
-  { columns = {}, fields, prepare, line_items = [] }: Import = {},
+  { columns = {}, fields, prepare, line_items = [], notes }: Import = {},
 ): Promise<number> {
   const { db } = database
   const queue_id = fixture.queue.id
-  extraction = () => ({ ...anExtraction(fields), line_items })
+  extraction = () => ({ ...anExtraction(fields), line_items, ...(notes ? { notes } : {}) })
   const find = await entered(door, queue_id, { stem: `bill${++files}`, bytes: Buffer.from('%PDF-1.7 bill') })
   await importPending(deps, fixture.organization_id, async (id) => {
     const own = await db('annotations').where({ id, queue_id }).first('id')

@@ -15,6 +15,7 @@ import { findChecks } from './score/checks.ts'
 import type { Distributions } from './score/joint.ts'
 import { findLabelled } from './score/labelled.ts'
 import type { LabelledValue } from './score/labelled-values.ts'
+import { noteInvisible } from './invisible.ts'
 import { findTables } from './tables/index.ts'
 import type { Extraction, ExtractOptions, HeaderField, ReadDocument } from './types.ts'
 import { mergeXml } from './xml/merge.ts'
@@ -72,6 +73,7 @@ export function extractDocument(
     fields,
     ...(Object.keys(alternatives).length ? { alternatives } : {}),
     ...barcodesOf(document),
+    ...notesOf(document, analysis, options.locale),
     line_items: tables.line_items,
     tax_details: tables.tax_details,
     checks: findChecks(fields, tables.line_items, tables.tax_details),
@@ -82,6 +84,11 @@ export function extractDocument(
 function barcodesOf({ pages }: ReadDocument): Pick<Extraction, 'barcodes'> {
   const barcodes = pages.flatMap(({ number, barcodes: codes = [] }) => codes.map((code) => ({ ...code, page: number })))
   return barcodes.length ? { barcodes } : {}
+}
+
+function notesOf(document: ReadDocument, analysis: Analysis, locale: string | undefined): Pick<Extraction, 'notes'> {
+  const notes = [...(document.notes ?? []), ...noteInvisible(document, analysis, locale)]
+  return notes.length ? { notes } : {}
 }
 
 /** Document type and language describe the whole document; their position is that of the words that show them. */

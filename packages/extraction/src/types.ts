@@ -50,10 +50,23 @@ export interface Page {
   words: Word[]
   /** Whole lines across the page, top to bottom. */
   lines: Line[]
+  /** Words that the page contains and does not show, in the position that they would have. They are no values. */
+  hidden?: Word[]
   /** Codes on the page, if they were requested. */
   barcodes?: Barcode[]
   /** QR codes of payments (`codes/`), if the page has any; they are always read. */
   paymentCodes?: Barcode[]
+}
+
+/** What a person should know about a document besides its values. The annotation shows it as a message. */
+export interface Note {
+  type: 'info' | 'warning'
+  /** A sentence. */
+  content: string
+  /** 1-based; absent for the whole document. */
+  page?: number
+  /** Whether a person has to look at the document before it is confirmed. */
+  blocks?: true
 }
 
 export interface ReadDocument {
@@ -64,6 +77,8 @@ export interface ReadDocument {
   reader: string
   /** Embedded e-invoice XML as text, if the file contains one (PDF attachment). */
   embeddedXml?: { name: string; text: string }
+  /** What the reader noticed, if anything. */
+  notes?: Note[]
   /** The first page as bits that are nearly the same in every form of it (`read/page-picture.ts`), if it was drawn. */
   picture?: string
 }
@@ -186,6 +201,8 @@ export interface Extraction {
   alternatives?: Partial<Record<HeaderField, ExtractedValue[]>>
   /** Codes in the order of the pages, if they were requested. */
   barcodes?: (Barcode & { page: number })[]
+  /** What was noticed besides the values, if anything. */
+  notes?: Note[]
   line_items: LineItem[]
   tax_details: TaxDetail[]
   /** Consistency checks that hold on this document, e.g. `total=base+tax`, and the fields they confirm. */

@@ -31,6 +31,7 @@ import { loadImporting } from './importing.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import { loadExtraction, pageKey } from './stored-extraction.ts'
 import { suggestEdit } from './suggest-edit.ts'
+import { blockingMessages, noteMessages } from './notes.ts'
 import { closeWithLast, uploadEnd } from './upload-state.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 
@@ -75,7 +76,7 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     await relateByFields(tx, annotation, prepared.tree)
     const decision = decide({ ...annotation, has_suggested_edit }, prepared.tree, {
       duplicates,
-      messages: [...ofHooks.messages, ...prepared.messages],
+      messages: [...ofHooks.messages, ...prepared.messages, ...blockingMessages(extraction)],
       blockers: [...ofHooks.blockers, ...prepared.blockers],
       recommendations: await matchRecommendations(tx, annotation, prepared.tree, { empty: true }),
       extraction,
@@ -98,7 +99,12 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     const stopping = isRefused ? duplicateBlocker(duplicates) : undecided === null ? null : errorBlocker(undecided)
     await storeBlockers(tx, annotation, withBlocker(decision.blockers, stopping))
     if (kept) await endKeeping(tx, annotation.id)
-    const messages = [...cutMessage(extraction), ...ofHooks.messages, ...prepared.ofFormulas]
+    const messages = [
+      ...cutMessage(extraction),
+      ...noteMessages(extraction),
+      ...ofHooks.messages,
+      ...prepared.ofFormulas,
+    ]
     return moveLocked(
       tx,
       { ...service, organization_id: annotation.organization_id },

@@ -1,13 +1,15 @@
 /** Reads a file of any supported type as pages of words with boxes. */
-import { ReadError, type Page, type ReadDocument } from '../types.ts'
+import { ReadError, type Page, type ReadDocument, type Word } from '../types.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
 import { identify } from './identify.ts'
 import { groupLines } from './lines.ts'
 import type { OcrEngine } from './ocr/types.ts'
 import { openPdf, type PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
+import type { PlacedWord } from './pdf-words.ts'
 import { findPaymentCodes } from './payment-codes.ts'
 import { codesOf, scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
+import { hasUnreadScan, scanAround } from './scan-around.ts'
 import { judgeText } from './text-quality.ts'
 
 export interface ReadOptions {
@@ -99,16 +101,29 @@ async function readPdf(
 
 async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions & { maxPages: number }): Promise<Page> {
   const text = pdf.readText(index, options.turned)
+  const page = await readSeen(pdf, index, text, options)
+  return { ...page, ...hiddenOf(text) }
+}
+
+async function readSeen(
+  pdf: PdfFile,
+  index: number,
+  text: PdfText,
+  options: PdfOptions & { maxPages: number },
+): Promise<Page> {
+  const { ocr, turned } = options
   const quality = judgeText(text)
-  if (quality !== 'good') {
-    const scanned = await scanPdfPage(pdf, index, options.ocr, options.turned)
+  if (quality === 'garbage' || text.words.length === 0) return scanPdfPage(pdf, index, ocr, turned)
+  const letterhead = index === 0 && mayReadPictures(options)
+  if (quality === 'empty' || hasUnreadScan(text)) {
     // A short text, such as a page number on an otherwise blank page, may be the whole content.
-    if (quality === 'garbage' || scanned.words.length > text.words.length) return scanned
+    const page = await scanAround(pdf, index, text, { ocr, turned, letterhead, isShort: quality === 'empty' })
+    if (page) return page
   }
-  const words = text.words.map(({ direction: _, ...word }) => word)
-  if (index === 0 && quality === 'good' && mayReadPictures(options)) {
+  const words = plainWords(text.words)
+  if (letterhead && quality === 'good') {
     // Words in a letterhead are optional: a page with a text layer never fails because they cannot be read.
-    words.push(...(await scanPictures(pdf, index, text, options.ocr).catch(() => [])))
+    words.push(...(await scanPictures(pdf, index, text, ocr).catch(() => [])))
   }
   const pages = Math.min(pdf.pageCount, options.maxPages)
   const codes = await findPaymentCodes(pdf, { index, pages }, text)
@@ -123,3 +138,10 @@ function pageOf(text: PdfText, index: number, words: Page['words']): Page {
   const { width, height, rotation } = text
   return { number: index + 1, width, height, rotation, source: 'text', words, lines: groupLines(words) }
 }
+
+/** The properties that only the reader of PDF files needs are removed. */
+const plainWords = (words: readonly PlacedWord[]): Word[] =>
+  words.map(({ direction: _, layer: _layer, ...word }) => word)
+
+/** The property of a page that contains text which it does not show. */
+const hiddenOf = ({ hidden }: PdfText): Pick<Page, 'hidden'> => (hidden.length ? { hidden: plainWords(hidden) } : {})

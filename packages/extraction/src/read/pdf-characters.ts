@@ -1,7 +1,18 @@
-import type { Box, Word } from '../types.ts'
+import type { Box } from '../types.ts'
+import type { See } from './pdf-sight.ts'
+import {
+  isTiny,
+  makeWord,
+  ONE_POINT,
+  type PlacedCharacter,
+  type PlacedWord,
+  type Style,
+  WordJoiner,
+} from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
 import { joinSpacedLetters, type Direction } from './spaced-letters.ts'
 
+export type { PlacedWord } from './pdf-words.ts'
 export type { Direction } from './spaced-letters.ts'
 
 /** Transforms points of the page to pixels of its image: x' = a·x + c·y + e, y' = b·x + d·y + f. */
@@ -14,35 +25,10 @@ export interface Affine {
   f: number
 }
 
-export interface PlacedWord extends Word {
-  direction: Direction
-}
-
 export interface CharacterStatistics {
   characters: number
   /** Characters whose font has no mapping to Unicode, or only a private one. */
   unmapped: number
-}
-
-/** Common properties of all characters of one text object. */
-interface Style {
-  object: number
-  /** Font size in pixels. */
-  em: number
-  /** Unit vector along the baseline, on the image. */
-  x: number
-  y: number
-  direction: Direction
-  bold: boolean
-}
-
-interface OpenWord {
-  text: string
-  box: Box
-  style: Style
-  /** The end of the word and its baseline, in the coordinates of its own direction. */
-  end: number
-  baseline: number
 }
 
 /** Ligatures of Latin fonts, often mapped to one character. */
@@ -70,92 +56,70 @@ const isPrivate = (code: number): boolean =>
 /** PDFium reports a hyphen at the end of a line as 0x02 or U+FFFE. */
 const isHyphen = (code: number): boolean => code === 2 || code === 0xfffe || code === 0xad
 
-/** A tenth of a pixel is more precise than any measurement here, and short in JSON. */
-const round = (pixels: number): number => Math.round(pixels * 10) / 10
-
 function directionOf(x: number, y: number): Direction {
   if (Math.abs(x) >= Math.abs(y)) return x >= 0 ? 0 : 2
   return y >= 0 ? 1 : 3
 }
 
+/** The words of a page that are read in one go. */
+export interface ReadCharacters {
+  words: PlacedWord[]
+  /** Words that nobody sees, except those of layers of pictures. */
+  hidden: PlacedWord[]
+  /** Of the characters that are not hidden. */
+  statistics: CharacterStatistics
+}
+
 /**
  * Reads the characters of an open text page and joins them to words with boxes in pixels. PDFium reports most gaps between words as a
- * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space.
+ * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space. `see` tells which
+ * characters are visible.
  */
 export function readCharacters(
   module: Pdfium,
   text: number,
   toPixels: Affine,
   bolds: Map<number, boolean>,
-): { words: PlacedWord[]; statistics: CharacterStatistics } {
+  see: See,
+): ReadCharacters {
   const count = module._FPDFText_CountChars(text)
-  const words: PlacedWord[] = []
   const statistics: CharacterStatistics = { characters: 0, unmapped: 0 }
+  const [words, hiddenWords]: [PlacedWord[], PlacedWord[]] = [[], []]
+  const hidden = new WordJoiner((open) => hiddenWords.push(makeWord(open)))
+  const seen = new WordJoiner((open) => {
+    if (isTiny(open)) {
+      hiddenWords.push(makeWord(open))
+      return
+    }
+    words.push(makeWord(open))
+    statistics.characters += open.characters
+    statistics.unmapped += open.unmapped
+  })
   const scratch = module._malloc(64)
   let style: Style | undefined
-  let open: OpenWord | undefined
-
-  const close = (): void => {
-    if (!open) return
-    words.push({
-      text: open.text,
-      box: open.box.map(round) as Box,
-      confidence: 1,
-      size: round(open.style.em),
-      ...(open.style.bold ? { bold: true } : {}),
-      direction: open.style.direction,
-    })
-    open = undefined
-  }
 
   for (let index = 0; index < count; index++) {
     let code = module._FPDFText_GetUnicode(text, index)
     if (isHyphen(code)) code = 0x2d
     if (isBlank(code)) {
-      close()
+      seen.close()
+      hidden.close()
       continue
     }
     if (code === 0x200c || code === 0x200d || (code >= 0xd800 && code <= 0xdfff)) continue
-    statistics.characters++
-    if (isPrivate(code) || module._FPDFText_HasUnicodeMapError(text, index) === 1) statistics.unmapped++
 
     const object = module._FPDFText_GetTextObject(text, index)
     if (!style || style.object !== object) style = readStyle(module, text, index, object, toPixels, scratch, bolds)
     const character = placeCharacter(module, text, index, style, toPixels, scratch)
-    if (open && !continues(open, style, character)) close()
+    const sight = see(object, character.ink, code)
     const letters = LIGATURES[code] ?? String.fromCodePoint(code)
-    if (!open) {
-      open = { text: letters, box: character.box, style, end: character.end, baseline: character.baseline }
-      continue
-    }
-    open.text += letters
-    open.box = [
-      Math.min(open.box[0], character.box[0]),
-      Math.min(open.box[1], character.box[1]),
-      Math.max(open.box[2], character.box[2]),
-      Math.max(open.box[3], character.box[3]),
-    ]
-    open.end = Math.max(open.end, character.end)
-    open.baseline = character.baseline
+    const isUnmapped = isPrivate(code) || module._FPDFText_HasUnicodeMapError(text, index) === 1
+    ;(sight === 'hidden' ? hidden : seen).add({ letters, isUnmapped, sight }, style, character)
   }
-  close()
+  seen.close()
+  hidden.close()
   module._free(scratch)
-  return { words: joinSpacedLetters(words), statistics }
-}
-
-function continues(word: OpenWord, style: Style, character: PlacedCharacter): boolean {
-  if (style.direction !== word.style.direction) return false
-  const em = Math.max(style.em, word.style.em)
-  if (Math.abs(character.baseline - word.baseline) > 0.45 * em) return false
-  const gap = character.start - word.end
-  return gap < 0.6 * em && gap > -1.2 * em
-}
-
-interface PlacedCharacter {
-  box: Box
-  start: number
-  end: number
-  baseline: number
+  return { words: joinSpacedLetters(words), hidden: joinSpacedLetters(hiddenWords), statistics }
 }
 
 /** The width is that of the ink, the height that of the font, so that words on one line have boxes of equal height. */
@@ -182,7 +146,8 @@ function placeCharacter(
   const y1 = t.b * left + t.d * bottom + t.f
   const x2 = t.a * right + t.c * top + t.e
   const y2 = t.b * right + t.d * top + t.f
-  const box: Box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
+  const ink: Box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
+  const box: Box = [...ink]
   const { direction, em } = style
   const ascent = 0.78 * em
   const descent = 0.22 * em
@@ -207,7 +172,7 @@ function placeCharacter(
         : direction === 2
           ? [-box[2], -box[0]]
           : [-box[3], -box[1]]
-  return { box, start, end, baseline: style.x * originY - style.y * originX }
+  return { box, ink, start, end, baseline: style.x * originY - style.y * originX }
 }
 
 function readStyle(
@@ -226,10 +191,13 @@ function readStyle(
     const at = scratch >> 2
     ;[a, b, c, d] = [f32[at]!, f32[at + 1]!, f32[at + 2]!, f32[at + 3]!]
   }
-  const along = Math.hypot(t.a * a + t.c * b, t.b * a + t.d * b) || 1
+  // The matrix has the horizontal scale and all transforms of the page, but not the font size, whose sign turns the glyphs as well.
+  const sign = fontSize < 0 ? -1 : 1
+  const along = sign * (Math.hypot(t.a * a + t.c * b, t.b * a + t.d * b) || 1)
   const x = (t.a * a + t.c * b) / along
   const y = (t.b * a + t.d * b) / along
-  let em = fontSize * Math.hypot(t.a * c + t.c * d, t.b * c + t.d * d)
+  let em = Math.abs(fontSize) * Math.hypot(t.a * c + t.c * d, t.b * c + t.d * d)
+  const tiny = em < ONE_POINT
   if (!(em >= 2 && em < 2000)) {
     // Type 3 fonts have units of their own; only their boxes are usable.
     module._FPDFText_GetLooseCharBox(text, index, scratch)
@@ -237,7 +205,7 @@ function readStyle(
     const scale = Math.hypot(t.a, t.b)
     em = Math.min(500, Math.max(4, Math.abs(rect[1]! - rect[3]!) * scale))
   }
-  return { object, em, x, y, direction: directionOf(x, y), bold: isBold(module, text, index, object, bolds) }
+  return { object, em, x, y, direction: directionOf(x, y), bold: isBold(module, text, index, object, bolds), tiny }
 }
 
 function isBold(module: Pdfium, text: number, index: number, object: number, bolds: Map<number, boolean>): boolean {

@@ -62,6 +62,30 @@ export function drawPart(module: Pdfium, page: number, part: Box, dpi: number): 
   return render(module, page, area, { width: Math.round(width * scale), height: Math.round(height * scale) }, true)
 }
 
+/** A part of the page image in colours, three for each pixel. */
+export interface Picture {
+  data: Buffer
+  /** Pixels left of it and above it. */
+  left: number
+  top: number
+  width: number
+  height: number
+  /** Its pixels per pixel of the page image. */
+  scale: number
+}
+
+/** Renders a part of an open page in colours; `part` is a box in pixels of the page image. A part that is too large is rendered smaller. */
+export function drawColours(module: Pdfium, page: number, part: Box): Picture {
+  const pixels = (part[2] - part[0]) * (part[3] - part[1])
+  const scale = Math.min(1, Math.sqrt(MAX_BITMAP_PIXELS / pixels))
+  const [left, top, right, bottom] = part.map((side) => Math.floor(side * scale)) as Box
+  const area = { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+  const whole = sizeOfPage(module, page)
+  const size = { width: Math.round(whole.width * scale), height: Math.round(whole.height * scale) }
+  const { data } = render(module, page, area, size, false)
+  return { data, ...area, scale }
+}
+
 interface Area {
   left: number
   top: number

@@ -1,7 +1,9 @@
 import { ReadError, type Box } from '../types.ts'
 import { readCharacters, type Affine, type CharacterStatistics, type PlacedWord } from './pdf-characters.ts'
-import { findDrawings, type PageObjects } from './drawings.ts'
+import { findDrawings } from './drawings.ts'
 import { sizeOfPage } from './pdf-drawing.ts'
+import { readContents } from './pdf-objects.ts'
+import { lookAt } from './pdf-sight.ts'
 import type { Pdfium } from './pdfium.ts'
 import { straighten, turnBox } from './turn.ts'
 
@@ -12,6 +14,8 @@ export interface PdfText {
   /** Degrees clockwise by which the page was rotated so that its text is upright. */
   rotation: 0 | 90 | 180 | 270
   words: PlacedWord[]
+  /** Words that nobody sees on the page. */
+  hidden: PlacedWord[]
   statistics: CharacterStatistics
   /** Positions of images on the page, in pixels of the upright page image. */
   images: Box[]
@@ -19,25 +23,44 @@ export interface PdfText {
   drawings: Box[]
 }
 
-/** Returns the words of an open page, rotated upright unless it is `turned` already. `bolds` caches fonts per document. */
-export function readPageText(module: Pdfium, page: number, bolds: Map<number, boolean>, turned: boolean): PdfText {
+/** What the pages of a file have in common. */
+export interface FileFacts {
+  /** Fonts that are bold. */
+  bolds: Map<number, boolean>
+  /** Whether the file may have layers. */
+  hasLayers: () => boolean
+}
+
+/** Returns the words of an open page, rotated upright unless it is `turned` already. */
+export function readPageText(module: Pdfium, page: number, facts: FileFacts, turned: boolean): PdfText {
   const { width, height } = sizeOfPage(module, page)
   const toPixels = pixelTransform(module, page, width, height)
   const text = module._FPDFText_LoadPage(page)
   if (!text) throw new ReadError('damaged', 'The text of the PDF file is damaged and cannot be read.')
   try {
-    const { words, statistics } = readCharacters(module, text, toPixels, bolds)
-    const inside = words.filter((word) => isInside(word.box, width, height))
-    const single = dropDoubles(inside)
+    const contents = readContents(module, page, toPixels, facts.hasLayers)
+    const see = lookAt(module, page, contents, { width, height })
+    const { words, hidden, statistics } = readCharacters(module, text, toPixels, facts.bolds, see)
+    const isOnPage = (word: PlacedWord): boolean => isInside(word.box, width, height)
+    const single = dropDoubles(words.filter(isOnPage))
+    const unseen = [...hidden, ...words.filter((word) => !isOnPage(word))].slice(0, MAX_HIDDEN)
     const upright = turned ? { words: single, width, height, rotation: 0 as const } : straighten(single, width, height)
-    const objects = objectBoxes(module, page, toPixels)
-    const place = (boxes: Box[]): Box[] =>
-      boxes.map((box) => turnBox(clip(box, width, height), upright.rotation, width, height))
-    return { ...upright, statistics, images: place(objects.images), drawings: place(findDrawings(objects)) }
+    const place = (box: Box): Box => turnBox(box, upright.rotation, width, height)
+    const placeAll = (boxes: Box[]): Box[] => boxes.map((box) => place(clip(box, width, height)))
+    return {
+      ...upright,
+      hidden: unseen.map((word) => ({ ...word, box: place(word.box) })),
+      statistics,
+      images: placeAll(contents.images),
+      drawings: placeAll(findDrawings(contents)),
+    }
   } finally {
     module._FPDFText_ClosePage(text)
   }
 }
+
+/** More than a page of small print has; a file with more only takes time. */
+const MAX_HIDDEN = 5000
 
 /**
  * Three points determine the whole transform, because PDFium applies crop box and rotation of the page. The device is a thousand times the
@@ -88,29 +111,3 @@ const clip = (box: Box, width: number, height: number): Box => [
   Math.max(0, Math.min(width, box[2])),
   Math.max(0, Math.min(height, box[3])),
 ]
-
-const PATH = 2
-const IMAGE = 3
-const FORM = 5
-
-/** Returns the boxes of objects placed directly on the page; at most 200 images, because some files consist of thousands of slivers. */
-function objectBoxes(module: Pdfium, page: number, t: Affine): PageObjects {
-  const boxes: PageObjects = { images: [], paths: [], forms: [] }
-  const count = Math.min(module._FPDFPage_CountObjects(page), 20_000)
-  const out = module._malloc(16)
-  for (let index = 0; index < count; index++) {
-    const object = module._FPDFPage_GetObject(page, index)
-    const type = module._FPDFPageObj_GetType(object)
-    const list = type === IMAGE ? boxes.images : type === PATH ? boxes.paths : type === FORM ? boxes.forms : undefined
-    if (!list || (type !== PATH && list.length >= 200)) continue
-    if (module._FPDFPageObj_GetBounds(object, out, out + 4, out + 8, out + 12) !== 1) continue
-    const [left, bottom, right, top] = module.HEAPF32.subarray(out >> 2, (out >> 2) + 4)
-    const x1 = t.a * left! + t.c * bottom! + t.e
-    const y1 = t.b * left! + t.d * bottom! + t.f
-    const x2 = t.a * right! + t.c * top! + t.e
-    const y2 = t.b * right! + t.d * top! + t.f
-    list.push([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)])
-  }
-  module._free(out)
-  return boxes
-}

@@ -1,7 +1,10 @@
 import { ReadError, type Box } from '../types.ts'
+import { flattenAnnotations } from './pdf-annotations.ts'
 import { readAttachments } from './pdf-attachments.ts'
+import { refuseXfa } from './pdf-form.ts'
 import { drawPage, drawPart, sizeOfPage, type RawImage } from './pdf-drawing.ts'
-import { readPageText, type PdfText } from './pdf-text.ts'
+import { mayHaveLayers } from './pdf-layers.ts'
+import { readPageText, type FileFacts, type PdfText } from './pdf-text.ts'
 import { findScan, mayChangeImages } from './pdf-scan.ts'
 import { guardPdfium, loadPdfium, releasePdfium, type Pdfium } from './pdfium.ts'
 
@@ -23,14 +26,15 @@ export interface PdfFile {
 }
 
 /**
- * Opens a PDF file. Throws `ReadError` `encrypted` if it requires a password and `damaged` if it cannot be read. Must be closed, otherwise
- * the memory of the WebAssembly instance grows.
+ * Opens a PDF file. Throws `ReadError` `encrypted` if it requires a password, `damaged` if it cannot be read, and `unsupported` if it is a form
+ * without pages. Must be closed, otherwise the memory of the WebAssembly instance grows.
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   if (isCutOff(bytes)) throw new ReadError('damaged', 'The PDF file is truncated: its end is missing.')
   const module = await loadPdfium()
   const { document, data } = guardPdfium(() => loadDocument(module, bytes))
-  const bolds = new Map<number, boolean>()
+  let layers: boolean | undefined
+  const facts: FileFacts = { bolds: new Map(), hasLayers: () => (layers ??= mayHaveLayers(bytes)) }
   const pageCount = guardPdfium(() => module._FPDF_GetPageCount(document))
   let closed = false
   const close = (): void => {
@@ -48,10 +52,16 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     close()
     throw new ReadError('damaged', 'The PDF file has no pages that can be read.')
   }
+  try {
+    guardPdfium(() => refuseXfa(module, document, pageCount))
+  } catch (error) {
+    close()
+    throw error
+  }
   return {
     pageCount,
     readText: (index, turned = false) =>
-      guardPdfium(() => withPage(module, document, index, (page) => readPageText(module, page, bolds, turned))),
+      guardPdfium(() => withPage(module, document, index, (page) => readPageText(module, page, facts, turned))),
     pageSize: (index) => guardPdfium(() => withPage(module, document, index, (page) => sizeOfPage(module, page))),
     draw: (index, options) =>
       guardPdfium(() => withPage(module, document, index, (page) => drawPage(module, page, options))),
@@ -114,8 +124,7 @@ function withPage<T>(module: Pdfium, document: number, index: number, work: (pag
   let page = module._FPDF_LoadPage(document, index)
   if (!page) throw new ReadError('damaged', `Page ${index + 1} of the PDF file is damaged and cannot be read.`)
   try {
-    // Values of form fields, and stamps, are annotations: flattening makes them part of the page.
-    if (hasDrawnAnnotations(module, page) && module._FPDFPage_Flatten(page, 0) === 1) {
+    if (flattenAnnotations(module, page)) {
       module._FPDF_ClosePage(page)
       page = module._FPDF_LoadPage(document, index)
     }
@@ -123,20 +132,4 @@ function withPage<T>(module: Pdfium, document: number, index: number, work: (pag
   } finally {
     module._FPDF_ClosePage(page)
   }
-}
-
-const LINK = 2
-const POPUP = 16
-
-/** Links and closed notes draw nothing and are common. They are skipped because flattening means parsing the page twice. */
-function hasDrawnAnnotations(module: Pdfium, page: number): boolean {
-  const count = Math.min(module._FPDFPage_GetAnnotCount(page), 500)
-  for (let index = 0; index < count; index++) {
-    const annotation = module._FPDFPage_GetAnnot(page, index)
-    if (!annotation) continue
-    const subtype = module._FPDFAnnot_GetSubtype(annotation)
-    module._FPDFPage_CloseAnnot(annotation)
-    if (subtype !== LINK && subtype !== POPUP) return true
-  }
-  return false
 }

@@ -47,10 +47,15 @@ export interface Pdfium {
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number
   _FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): number
   _FPDFBitmap_Destroy(bitmap: number): void
+  _FPDF_GetFormType(document: number): number
   _FPDFPage_GetAnnotCount(page: number): number
   _FPDFPage_GetAnnot(page: number, index: number): number
   _FPDFPage_CloseAnnot(annotation: number): void
   _FPDFAnnot_GetSubtype(annotation: number): number
+  _FPDFAnnot_GetAP(annotation: number, mode: number, buffer: number, length: number): number
+  _FPDFAnnot_SetAP(annotation: number, mode: number, value: number): number
+  _FPDFAnnot_GetRect(annotation: number, rect: number): number
+  _FPDFAnnot_GetStringValue(annotation: number, key: number, buffer: number, length: number): number
   _FPDFPage_Flatten(page: number, flag: number): number
   _FPDFPage_CountObjects(page: number): number
   _FPDFPage_GetObject(page: number, index: number): number
@@ -60,6 +65,16 @@ export interface Pdfium {
   _FPDFPageObj_HasTransparency(object: number): number
   _FPDFPageObj_GetClipPath(object: number): number
   _FPDFClipPath_CountPaths(path: number): number
+  _FPDFClipPath_CountPathSegments(path: number, index: number): number
+  _FPDFClipPath_GetPathSegment(path: number, index: number, segment: number): number
+  _FPDFPathSegment_GetPoint(segment: number, x: number, y: number): number
+  _FPDFPath_GetDrawMode(path: number, fill: number, stroke: number): number
+  _FPDFPageObj_GetFillColor(object: number, red: number, green: number, blue: number, opacity: number): number
+  _FPDFPageObj_GetStrokeColor(object: number, red: number, green: number, blue: number, opacity: number): number
+  _FPDFPageObj_SetIsActive(object: number, active: number): number
+  _FPDFPageObj_CountMarks(object: number): number
+  _FPDFPageObj_GetMark(object: number, index: number): number
+  _FPDFPageObjMark_GetName(mark: number, buffer: number, length: number, outLength: number): number
   _FPDFImageObj_GetImageFilterCount(image: number): number
   _FPDFImageObj_GetImageFilter(image: number, index: number, buffer: number, length: number): number
   _FPDFImageObj_GetImageDataRaw(image: number, buffer: number, length: number): number
@@ -82,6 +97,7 @@ export interface Pdfium {
   _FPDFTextObj_GetFont(object: number): number
   _FPDFFont_GetBaseFontName(font: number, buffer: number, length: number): number
   _FPDFFont_GetWeight(font: number): number
+  _FPDFFont_GetIsEmbedded(font: number): number
   _FPDFDoc_GetAttachmentCount(document: number): number
   _FPDFDoc_GetAttachment(document: number, index: number): number
   _FPDFAttachment_GetName(attachment: number, buffer: number, length: number): number

@@ -3,6 +3,7 @@ import { groupLines } from './lines.ts'
 import type { OcrEngine, OcrImage } from './ocr/types.ts'
 import type { PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
+import { SCAN_SHARE } from './pdf-sight.ts'
 import { scanPaymentCodes } from './payment-codes.ts'
 import { PDF_DPI } from './pdf-drawing.ts'
 
@@ -15,14 +16,17 @@ const SCAN_DPI = 250
 /** Maximum size of an image for OCR; 16 million pixels are an A3 page at 250 dpi. */
 export const MAX_OCR_PIXELS = 16_000_000
 
+/** Returns the resolution for OCR of a page of this size in pixels. */
+export const dpiFor = ({ width, height }: { width: number; height: number }): number =>
+  Math.min(SCAN_DPI, PDF_DPI * Math.sqrt(MAX_OCR_PIXELS / (width * height)))
+
 /**
  * Reads a PDF page (0-based) from its image. `text` contains the size of the page; null if even that failed. `turned`: it is upright
  * already.
  */
 export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider, turned = false): Promise<Page> {
   const size = pdf.pageSize(index)
-  const dpi = Math.min(SCAN_DPI, PDF_DPI * Math.sqrt(MAX_OCR_PIXELS / (size.width * size.height)))
-  const picture = await drawScan(pdf, index, size, dpi)
+  const picture = await drawScan(pdf, index, size, dpiFor(size))
   if (isBlank(picture)) return { number: index + 1, ...size, rotation: 0, source: 'text', words: [], lines: [] }
   const engine = await ocr()
   const read = await engine.read(picture, { asItLies: turned })
@@ -95,7 +99,7 @@ function pickPictures(page: PdfText): Box[] {
   const regions = page.images.filter((box) => {
     const width = box[2] - box[0]
     const height = box[3] - box[1]
-    if (width < 80 || height < 20 || area(box) < 0.004 * whole || area(box) > 0.35 * whole) return false
+    if (width < 80 || height < 20 || area(box) < 0.004 * whole || area(box) > SCAN_SHARE * whole) return false
     return !page.words.some((word) => liesIn(word.box, box))
   })
   const apart = regions.filter((box, i) => !regions.some((other, j) => j < i && overlap(box, other) > 0.3 * area(box)))
@@ -108,7 +112,8 @@ function liesIn(word: Box, box: Box): boolean {
   return x > box[0] && x < box[2] && y > box[1] && y < box[3]
 }
 
-function overlap(a: Box, b: Box): number {
+/** Returns the area that two boxes have in common. */
+export function overlap(a: Box, b: Box): number {
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
   const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
   return width > 0 && height > 0 ? width * height : 0

@@ -3,6 +3,9 @@ import type { PdfText } from './pdf-text.ts'
 /** `empty`: almost no text; `garbage`: characters that differ from their glyphs; `good`: usable. */
 export type TextQuality = 'good' | 'garbage' | 'empty'
 
+/** Fewer characters are no text of a page. */
+export const MIN_CHARACTERS = 20
+
 const VOWEL = /[aeiouyàâäáãåæéèêëíìîïóòôöõøœúùûüýÿąęėįőűůěıаеёиоуыэюяієїαεηιουω]/i
 
 /**
@@ -11,7 +14,7 @@ const VOWEL = /[aeiouyàâäáãåæéèêëíìîïóòôöõøœúùûüýÿą
  */
 export function judgeText(page: Pick<PdfText, 'words' | 'statistics'>): TextQuality {
   const { characters, unmapped } = page.statistics
-  if (characters < 20) return 'empty'
+  if (characters < MIN_CHARACTERS) return 'empty'
   if (unmapped > 0.15 * characters) return 'garbage'
 
   let letters = 0

@@ -1,0 +1,119 @@
+/** Joins the characters of a PDF page to words. */
+import type { Box, Word } from '../types.ts'
+import type { Sight } from './pdf-sight.ts'
+import type { Direction } from './spaced-letters.ts'
+
+export interface PlacedWord extends Word {
+  direction: Direction
+  /** The word belongs to a picture that shows it, as programs for OCR add it. */
+  layer?: true
+}
+
+/** Common properties of all characters of one text object. */
+export interface Style {
+  object: number
+  /** Font size in pixels. */
+  em: number
+  /** Unit vector along the baseline, on the image. */
+  x: number
+  y: number
+  direction: Direction
+  bold: boolean
+  /** Smaller than one point, unless the ink of the word is larger. */
+  tiny: boolean
+}
+
+export interface PlacedCharacter {
+  box: Box
+  /** Around the glyph only. */
+  ink: Box
+  start: number
+  end: number
+  baseline: number
+}
+
+export interface OpenWord {
+  text: string
+  box: Box
+  /** Around the glyphs only. */
+  ink: Box
+  style: Style
+  sight: Sight
+  /** The end of the word and its baseline, in the coordinates of its own direction. */
+  end: number
+  baseline: number
+  characters: number
+  unmapped: number
+}
+
+/** A tenth of a pixel is more precise than any measurement here, and short in JSON. */
+const round = (pixels: number): number => Math.round(pixels * 10) / 10
+
+/** One point at 150 dpi: nobody reads smaller text. */
+export const ONE_POINT = 150 / 72
+
+/** Fonts of Type 3 have units of their own, so their letters are measured: the height of the ink of the whole word. */
+export const isTiny = ({ style, ink }: OpenWord): boolean =>
+  style.tiny && (style.direction % 2 === 0 ? ink[3] - ink[1] : ink[2] - ink[0]) < ONE_POINT
+
+export const makeWord = ({ text, box, style, sight }: OpenWord): PlacedWord => ({
+  text,
+  box: box.map(round) as Box,
+  confidence: 1,
+  size: round(style.em),
+  ...(style.bold ? { bold: true } : {}),
+  direction: style.direction,
+  ...(sight === 'layer' ? { layer: true as const } : {}),
+})
+
+/** Joins characters that follow each other to words. */
+export class WordJoiner {
+  readonly #take: (word: OpenWord) => void
+  #open: OpenWord | undefined
+
+  constructor(take: (word: OpenWord) => void) {
+    this.#take = take
+  }
+
+  add(
+    { letters, isUnmapped, sight }: { letters: string; isUnmapped: boolean; sight: Sight },
+    style: Style,
+    character: PlacedCharacter,
+  ): void {
+    if (this.#open && (this.#open.sight !== sight || !continues(this.#open, style, character))) this.close()
+    const { box, ink, end, baseline } = character
+    const unmapped = isUnmapped ? 1 : 0
+    const open = this.#open
+    if (!open) {
+      this.#open = { text: letters, box, ink, style, sight, end, baseline, characters: 1, unmapped }
+      return
+    }
+    open.text += letters
+    open.box = unite(open.box, box)
+    open.ink = unite(open.ink, ink)
+    open.end = Math.max(open.end, end)
+    open.baseline = baseline
+    open.characters++
+    open.unmapped += unmapped
+  }
+
+  close(): void {
+    if (this.#open) this.#take(this.#open)
+    this.#open = undefined
+  }
+}
+
+const unite = (a: Box, b: Box): Box => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+]
+
+function continues(word: OpenWord, style: Style, character: PlacedCharacter): boolean {
+  if (style.direction !== word.style.direction) return false
+  const em = Math.max(style.em, word.style.em)
+  if (Math.abs(character.baseline - word.baseline) > 0.45 * em) return false
+  const gap = character.start - word.end
+  return gap < 0.6 * em && gap > -1.2 * em
+}
