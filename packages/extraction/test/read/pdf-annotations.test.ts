@@ -47,7 +47,7 @@ describe('text that somebody added to a page', () => {
   it.each([
     ['is read', 'PO 4711', ['PO 4711']],
     ['is read line by line', 'PO 4711\\nagreed', ['PO 4711', 'agreed']],
-    ['is wrapped at its frame', 'Order 4711 of 12 March 2026', ['Order 4711 of 12', 'March 2026']],
+    ['is wrapped at its frame', 'Order 4711 of 12 March 2026', ['Order 4711 of 12 March', '2026']],
     ['may have brackets and accents', 'Stra\\337e \\(neu\\)', ['Straße (neu)']],
   ])('%s, though the file does not say what it looks like', async (_, contents, lines) => {
     expect(await textOf(note(contents))).toEqual(['Invoice number and total of the order', ...lines])
