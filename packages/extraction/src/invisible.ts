@@ -37,6 +37,9 @@ const findings = (hidden: Analysis): Candidate[] => [
 const isMoney = ({ traits }: Candidate): boolean =>
   !traits.includes('percent') && traits.some((trait) => trait === 'currency' || /^places:[2-9]$/.test(trait))
 
+/** Between a label and its number: `invoice.indd 1` is the name of a file. */
+const SEPARATOR = /^[\s\p{P}\p{S}]*$/u
+
 /** Returns the numbers behind the labels of a document number. */
 const documentNumbers = ({ layout, labels, candidates }: Analysis): Candidate[] =>
   labels
@@ -44,7 +47,10 @@ const documentNumbers = ({ layout, labels, candidates }: Analysis): Candidate[] 
     .flatMap((label) => {
       const places = placesBehind(layout, label)
       const number = candidates.id.find(({ segment, start }) =>
-        places.some((place) => segment === place.segment && start >= place.start),
+        places.some(
+          (place) =>
+            segment === place.segment && start >= place.start && SEPARATOR.test(segment.text.slice(place.start, start)),
+        ),
       )
       return number ? [number] : []
     })
