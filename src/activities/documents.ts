@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
 import { endsImport, extract, logEnd } from '../domain/intake/ask-engine.ts'
+import { importAttached } from '../domain/intake/attached.ts'
 import { earlierOutcome, failImport } from '../domain/intake/finish-import.ts'
 import { loadImporting, type ImportingAnnotation } from '../domain/intake/importing.ts'
 import { unpackDocument } from '../domain/intake/start-import.ts'
@@ -44,6 +45,7 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
         onBehalfOf({ organization_id }, () => extractWithRetries(deps, annotation, bytes)),
       )
       await storeExtraction(deps, annotation, found)
+      await importAttached(deps, annotation, found.extraction, bytes)
       return 'read'
     } catch (error) {
       if (!endsImport(error)) throw error

@@ -35,7 +35,7 @@ export interface DocumentSandbox {
   readRegion(bytes: Uint8Array, options: { page: number; rotation?: number; box: Box }): Promise<Word[]>
   /** Returns the barcodes of the selected pages. */
   barcodes(bytes: Uint8Array, pages: BarcodePage[]): Promise<{ page: number; barcodes: Barcode[] }[]>
-  /** Returns the importable files of a zip archive (in the root or in the only top-level folder). */
+  /** Returns the importable files of a zip archive (in the root or in the only top-level folder), or the PDF files attached to a PDF file. */
   unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
   /** Returns the pages of a PNG, JPEG or TIFF, checked and ready for a PDF. `pageCount` includes pages beyond `maxPages`. */
   picturePages(bytes: Uint8Array, options: { maxPages: number }): Promise<{ pages: PicturePage[]; pageCount: number }>

@@ -74,6 +74,7 @@ export function extractDocument(
     ...(Object.keys(alternatives).length ? { alternatives } : {}),
     ...barcodesOf(document),
     ...notesOf(document, analysis, options.locale),
+    ...(document.portfolio ? { portfolio: true as const } : {}),
     line_items: tables.line_items,
     tax_details: tables.tax_details,
     checks: findChecks(fields, tables.line_items, tables.tax_details),

@@ -79,6 +79,8 @@ export interface ReadDocument {
   embeddedXml?: { name: string; text: string }
   /** What the reader noticed, if anything. */
   notes?: Note[]
+  /** Set for a PDF file that is the cover of attached PDF files, which are documents of their own. */
+  portfolio?: true
   /** The first page as bits that are nearly the same in every form of it (`read/page-picture.ts`), if it was drawn. */
   picture?: string
 }
@@ -203,6 +205,8 @@ export interface Extraction {
   barcodes?: (Barcode & { page: number })[]
   /** What was noticed besides the values, if anything. */
   notes?: Note[]
+  /** As in `ReadDocument`. */
+  portfolio?: true
   line_items: LineItem[]
   tax_details: TaxDetail[]
   /** Consistency checks that hold on this document, e.g. `total=base+tax`, and the fields they confirm. */

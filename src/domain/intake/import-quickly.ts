@@ -6,6 +6,7 @@ import type { Outcome, Step } from '../../workflows/contract.ts'
 import { contentOfDocument } from '../documents/stored-file.ts'
 import { beginFirstAttempt } from '../outbox/deliveries.ts'
 import { endsImport, extractFast, logEnd } from './ask-engine.ts'
+import { importAttached } from './attached.ts'
 import { failImport, finishImport } from './finish-import.ts'
 import { loadImporting, type ImportingAnnotation } from './importing.ts'
 import { storeExtraction } from './stored-extraction.ts'
@@ -53,6 +54,7 @@ async function importNow(deps: Deps, step: Step, annotation: ImportingAnnotation
     const found = await extractFast(deps, annotation, bytes)
     if (!found) return null
     await storeExtraction(deps, annotation, found)
+    await importAttached(deps, annotation, found.extraction, bytes)
     return await finishImport(deps, step, found.extraction)
   } catch (error) {
     if (!endsImport(error)) throw error

@@ -1,4 +1,6 @@
+import { sniff } from '@sheaf/extraction/sniff'
 import type { DocumentRequest } from '../protocol.ts'
+import type { UnpackedFile } from '../types.ts'
 import { serve } from './serve.ts'
 
 /** A request that arrives with the start of the child is not delayed by modules that it may not need. */
@@ -9,8 +11,7 @@ const loadReading = () => import('./reading.ts')
 
 serve(async (request: DocumentRequest, body: Buffer, progress) => {
   if (request.do === 'unpack') {
-    const { unpackArchive } = await import('./unpack.ts')
-    const files = await unpackArchive(body)
+    const files = await unpack(body)
     const sizes = files.map(({ name, bytes }) => ({ name, length: bytes.length }))
     return { answer: { files: sizes }, body: Buffer.concat(files.map(({ bytes }) => bytes)) }
   }
@@ -26,6 +27,11 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
   }
   return (await loadReading()).answerReading(request, body, progress)
 })
+
+async function unpack(body: Buffer): Promise<UnpackedFile[]> {
+  if (sniff(body) === 'pdf') return (await import('./unpack-portfolio.ts')).unpackPortfolio(body)
+  return (await import('./unpack.ts')).unpackArchive(body)
+}
 
 // Most requests need them, and a child usually waits for its first one. A failure is reported with each request.
 setTimeout(() => void loadReading().catch(() => undefined), IDLE_MS)

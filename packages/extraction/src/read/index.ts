@@ -1,5 +1,6 @@
 /** Reads a file of any supported type as pages of words with boxes. */
 import { ReadError, type Page, type ReadDocument, type Word } from '../types.ts'
+import { noteAttached } from './attached-pdfs.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
 import { identify } from './identify.ts'
 import { groupLines } from './lines.ts'
@@ -93,7 +94,7 @@ async function readPdf(
       options.onPage?.()
     }
     const embeddedXml = options.embeddedXml === false ? undefined : readEmbeddedXml(pdf)
-    return { pages, pageCount: pdf.pageCount, ...(embeddedXml ? { embeddedXml } : {}) }
+    return { pages, pageCount: pdf.pageCount, ...(embeddedXml ? { embeddedXml } : {}), ...noteAttached(pdf) }
   } finally {
     pdf.close()
   }

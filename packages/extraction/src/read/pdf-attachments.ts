@@ -1,26 +1,54 @@
 import { readUtf16, type Pdfium } from './pdfium.ts'
 
-/** Returns the first 20 attached files; empty ones and those above `maxBytes` are omitted. */
-export function readAttachments(module: Pdfium, document: number, maxBytes: number): { name: string; bytes: Buffer }[] {
+export interface AttachmentLimits {
+  /** Larger files are omitted. */
+  maxBytes?: number
+  /** Files after these are omitted. */
+  maxFiles?: number
+}
+
+/** Returns attached files; empty ones and those beyond the limits are omitted. */
+export function readAttachments(
+  module: Pdfium,
+  document: number,
+  { maxBytes = 10_000_000, maxFiles = 20 }: AttachmentLimits = {},
+): { name: string; bytes: Buffer }[] {
   const found: { name: string; bytes: Buffer }[] = []
-  const count = Math.min(module._FPDFDoc_GetAttachmentCount(document), 20)
   const out = module._malloc(8)
-  for (let index = 0; index < count; index++) {
-    const attachment = module._FPDFDoc_GetAttachment(document, index)
-    if (!attachment) continue
+  forEachAttachment(module, document, maxFiles, (attachment) => {
     const name = readName(module, attachment)
-    if (module._FPDFAttachment_GetFile(attachment, 0, 0, out) !== 1) continue
+    if (module._FPDFAttachment_GetFile(attachment, 0, 0, out) !== 1) return
     const length = module.HEAPU32[out >> 2]!
-    if (length === 0 || length > maxBytes) continue
+    if (length === 0 || length > maxBytes) return
     const buffer = module._malloc(length)
-    if (!buffer) continue
+    if (!buffer) return
     if (module._FPDFAttachment_GetFile(attachment, buffer, length, out) === 1) {
       found.push({ name, bytes: Buffer.from(module.HEAPU8.slice(buffer, buffer + length)) })
     }
     module._free(buffer)
-  }
+  })
   module._free(out)
   return found
+}
+
+/** Returns the names of the first 20 attached files. */
+export function nameAttachments(module: Pdfium, document: number): string[] {
+  const names: string[] = []
+  forEachAttachment(module, document, 20, (attachment) => names.push(readName(module, attachment)))
+  return names
+}
+
+function forEachAttachment(
+  module: Pdfium,
+  document: number,
+  maxFiles: number,
+  work: (attachment: number) => unknown,
+): void {
+  const count = Math.min(module._FPDFDoc_GetAttachmentCount(document), maxFiles)
+  for (let index = 0; index < count; index++) {
+    const attachment = module._FPDFDoc_GetAttachment(document, index)
+    if (attachment) work(attachment)
+  }
 }
 
 function readName(module: Pdfium, attachment: number): string {

@@ -1,9 +1,9 @@
 import { ReadError, type Box } from '../types.ts'
 import { flattenAnnotations } from './pdf-annotations.ts'
-import { readAttachments } from './pdf-attachments.ts'
+import { nameAttachments, readAttachments, type AttachmentLimits } from './pdf-attachments.ts'
 import { refuseXfa } from './pdf-form.ts'
 import { drawPage, drawPart, sizeOfPage, type RawImage } from './pdf-drawing.ts'
-import { mayHaveLayers } from './pdf-layers.ts'
+import { isPortfolio, mayHaveLayers } from './pdf-catalogue.ts'
 import { readPageText, type FileFacts, type PdfText } from './pdf-text.ts'
 import { findScan, mayChangeImages } from './pdf-scan.ts'
 import { guardPdfium, loadPdfium, releasePdfium, type Pdfium } from './pdfium.ts'
@@ -20,8 +20,11 @@ export interface PdfFile {
   scanOf(index: number): Buffer | undefined
   /** Renders a part of a page (0-based) in grey; `part` is a box in pixels of the page image before any rotation. */
   drawPart(index: number, part: Box, dpi: number): RawImage
-  /** Returns files attached to the document; those above `maxBytes` are omitted. */
-  attachments(maxBytes?: number): { name: string; bytes: Buffer }[]
+  /** Returns files attached to the document. */
+  attachments(limits?: AttachmentLimits): { name: string; bytes: Buffer }[]
+  attachmentNames(): string[]
+  /** Whether the file is a cover for the files that are attached to it. */
+  isPortfolio(): boolean
   close(): void
 }
 
@@ -71,7 +74,9 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     },
     drawPart: (index, part, dpi) =>
       guardPdfium(() => withPage(module, document, index, (page) => drawPart(module, page, part, dpi))),
-    attachments: (maxBytes = 10_000_000) => guardPdfium(() => readAttachments(module, document, maxBytes)),
+    attachments: (limits) => guardPdfium(() => readAttachments(module, document, limits)),
+    attachmentNames: () => guardPdfium(() => nameAttachments(module, document)),
+    isPortfolio: () => isPortfolio(bytes),
     close,
   }
 }

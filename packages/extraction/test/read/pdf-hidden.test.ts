@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
-import { mayHaveLayers } from '../../src/read/pdf-layers.ts'
+import { mayHaveLayers } from '../../src/read/pdf-catalogue.ts'
 import { A4 } from './files.ts'
 import { fill, picture, type RawFile, rawPdf, show, streamOf } from './raw-pdf.ts'
 

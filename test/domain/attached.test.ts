@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { ReadError } from '@sheaf/extraction/types'
+import { importAttached } from '../../src/domain/intake/attached.ts'
+import { loadImporting } from '../../src/domain/intake/importing.ts'
+import { importQuickly } from '../../src/domain/intake/import-quickly.ts'
+import { createUpload } from '../../src/domain/intake/uploads.ts'
+import { documentKey } from '../../src/domain/documents/stored-file.ts'
+import type { Deps } from '../../src/deps.ts'
+import { database, useDatabase } from '../support/database.ts'
+import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
+import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
+
+const MEMBERS = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: Buffer.from(`%PDF-1.7 ${name}`) }))
+
+describe('a portfolio of PDF files', () => {
+  useDatabase()
+
+  /** Imports a portfolio as often as asked; returns its document and the documents of its members. */
+  async function imported(unpack: () => Promise<typeof MEMBERS>, times = 1) {
+    const documents = { ...fakeDocuments(() => ({ ...anExtraction(), portfolio: true as const })), unpack }
+    const base = depsWithoutTemporal(database.db)
+    const config: Deps['config'] = { ...base.deps.config, workerQueues: ['orchestration', 'documents'] }
+    const deps: Deps = { ...base.deps, documents, config }
+    const { queue, who } = await anOrganization(database.db)
+    const files = [{ name: 'portfolio.pdf', bytes: Buffer.from('%PDF-1.7') }]
+    const { upload_id, document_ids } = await createUpload(deps, { queue, who, files, values: { 'upload:shop': '7' } })
+    const step = await stepOf(upload_id)
+    await importQuickly(deps, { ...step, consumer: 'intake' })
+    for (let time = 1; time < times; time++) {
+      const annotation = await loadImporting(database.db, step.annotation_id)
+      await importAttached(deps, annotation!, { portfolio: true }, files[0]!.bytes)
+    }
+    const members = await database.db('documents').where({ parent_id: document_ids[0]! }).orderBy('id')
+    return { ...base, upload_id, queue, members, annotation_id: step.annotation_id }
+  }
+
+  const stepOf = (upload_id: number): Promise<{ event_id: number; annotation_id: number }> =>
+    database
+      .db('events')
+      .where({ upload_id, kind: 'annotation_status.changed' })
+      .first('id as event_id', 'annotation_id')
+
+  it('is followed by its members, in an upload of their own', async () => {
+    const { members, upload_id, queue, annotation_id, blobs } = await imported(() => Promise.resolve(MEMBERS))
+    expect(members.map(({ original_file_name }) => original_file_name)).toEqual(['a.pdf', 'b.pdf'])
+    const [upload] = new Set(members.map((member) => member.upload_id))
+    expect(upload).not.toBe(upload_id)
+    expect(await database.db('uploads').where({ id: upload }).first('queue_id', 'values')).toEqual({
+      queue_id: queue.id,
+      values: { 'upload:shop': '7' },
+    })
+    const annotations = await database.db('annotations').where({ upload_id: upload }).pluck('status')
+    expect(annotations).toEqual(['importing', 'importing'])
+    for (const { s3_name } of members) expect(blobs.kept.has(documentKey(s3_name))).toBe(true)
+    expect(await database.db('annotations').where({ id: annotation_id }).first('status')).toEqual({
+      status: 'to_review',
+    })
+  })
+
+  it('has its members once, however often it is imported', async () => {
+    expect((await imported(() => Promise.resolve(MEMBERS), 2)).members).toHaveLength(2)
+  })
+
+  it('is imported even if its members cannot be read', async () => {
+    const { members, annotation_id } = await imported(() => Promise.reject(new ReadError('damaged', 'Damaged.')))
+    expect(members).toEqual([])
+    expect(await database.db('annotations').where({ id: annotation_id }).first('status')).toEqual({
+      status: 'to_review',
+    })
+  })
+})
