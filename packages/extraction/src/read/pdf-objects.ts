@@ -9,6 +9,10 @@ export type Colour = readonly [red: number, green: number, blue: number, opacity
 
 /** An area that may hide what was painted before it, and is the background of what is painted after it. */
 export interface Area {
+  /** The object of PDFium. */
+  object: number
+  /** Whether it is placed on the page itself, not in a form. */
+  isOnPage: boolean
   kind: 'path' | 'picture'
   /** Place in the order of painting. */
   order: number
@@ -100,15 +104,21 @@ function readObject(reading: Reading, object: number, place: Place): void {
   if (!box) return
   if (type === PATH) {
     if (place.depth === 0) found.paths.push(box)
-    if (isFilled(reading, object)) addArea(reading, 'path', box, colourOf(reading, object, 'fill'))
+    if (isFilled(reading, object))
+      addArea(reading, object, place, { kind: 'path', box, colour: colourOf(reading, object, 'fill') })
   } else if (type === IMAGE || type === SHADING) {
     if (type === IMAGE && found.images.length < MAX_PICTURES) found.images.push(box)
-    addArea(reading, 'picture', box, undefined)
+    addArea(reading, object, place, { kind: 'picture', box, colour: undefined })
   }
 }
 
-function addArea({ found, order }: Reading, kind: Area['kind'], box: Box, colour: Colour | undefined): void {
-  found.areas.push({ kind, order, box, colour })
+function addArea(
+  { found, order }: Reading,
+  object: number,
+  { depth }: Place,
+  area: Pick<Area, 'kind' | 'box' | 'colour'>,
+): void {
+  found.areas.push({ object, order, isOnPage: depth === 0, ...area })
 }
 
 function readForm(reading: Reading, form: number, place: Place): void {
@@ -116,8 +126,7 @@ function readForm(reading: Reading, form: number, place: Place): void {
   const box = boxOf(reading, form, place.t)
   if (place.depth === 0 && box && found.forms.length < MAX_PICTURES) found.forms.push(box)
   if (place.depth >= MAX_DEPTH) return
-  // PDFium does not tell whether the form itself names a layer.
-  const layered = place.layered || reading.hasLayers()
+  const layered = place.layered || isLayered(reading, form)
   let { t } = place
   if (module._FPDFPageObj_GetMatrix(form, out) === 1) {
     const [a, b, c, d, e, f] = floats(reading, 6) as [number, number, number, number, number, number]
@@ -141,7 +150,8 @@ function readText(reading: Reading, object: number, box: Box | undefined, place:
     // Modes 1 and 5 paint outlines only.
     colour: colourOf(reading, object, mode % 4 === 1 ? 'stroke' : 'fill'),
     clip: clipOf(reading, object, place.t),
-    layered: place.layered || isLayered(reading, object),
+    // PDFium does not tell whether a form names a layer.
+    layered: place.layered || isLayered(reading, object) || (place.depth > 0 && reading.hasLayers()),
   }
 }
 
@@ -221,9 +231,8 @@ function clipOf(reading: Reading, object: number, t: Affine): Box | undefined {
 }
 
 /** Returns true for content that is marked with the tag OC, for optional content (ISO 32000-1, 8.11.3.2). */
-function isLayered({ module, out, hasLayers }: Reading, object: number): boolean {
+function isLayered({ module, out }: Reading, object: number): boolean {
   const count = module._FPDFPageObj_CountMarks(object)
-  if (count < 1 || !hasLayers()) return false
   for (let index = 0; index < count; index++) {
     const mark = module._FPDFPageObj_GetMark(object, index)
     // UTF-16, two letters and the end.

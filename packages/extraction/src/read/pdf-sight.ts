@@ -1,6 +1,8 @@
 /** Finds text of a PDF page that nobody sees on it. */
 import type { Box } from '../types.ts'
+import type { Affine } from './pdf-characters.ts'
 import { drawColours, type Picture } from './pdf-drawing.ts'
+import { solidBox } from './pdf-solid.ts'
 import type { Area, Colour, PageContents, TextRun } from './pdf-objects.ts'
 import { ONE_POINT } from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -34,31 +36,44 @@ export function lookAt(
   module: Pdfium,
   page: number,
   contents: PageContents,
-  size: { width: number; height: number },
+  size: { width: number; height: number; t: Affine },
 ): See {
   const areas = contents.areas.filter(({ box }) => Math.min(box[2] - box[0], box[3] - box[1]) >= ONE_POINT)
+  const solid = new Map<Area, Box | undefined>()
+  const solidOf = (area: Area): Box | undefined => {
+    if (!solid.has(area)) solid.set(area, solidBox(module, area, size.t))
+    return solid.get(area)
+  }
   const doubtful = new Map<number, TextRun>()
   const unpainted = new Set<number>()
   for (const run of contents.texts) {
     if (run.mode === UNPAINTED) unpainted.add(run.object)
-    else if (run.mode !== CLIPPING && isDoubtful(run, areas)) doubtful.set(run.object, run)
+    else if (run.mode !== CLIPPING && isDoubtful(run, areas, solidOf)) doubtful.set(run.object, run)
   }
   if (doubtful.size === 0 && unpainted.size === 0) return () => 'seen'
-  const pictures = doubtful.size > 0 ? drawBoth(module, page, [...doubtful.values()], size) : undefined
+  const views = doubtful.size > 0 ? drawBoth(module, page, [...doubtful.values()], size) : []
   const scans = areas.filter(
     ({ kind, box }) => kind === 'picture' && areaOf(box) >= SCAN_SHARE * size.width * size.height,
   )
   return (object, box, code) => {
     if (unpainted.has(object)) return contents.images.some((image) => hasMiddle(image, box)) ? 'layer' : 'hidden'
     const run = doubtful.get(object)
-    if (!run || !pictures || !isDrawable(module, object, code)) return 'seen'
-    if (differs(pictures, box)) return 'seen'
+    if (!run || !isDrawable(module, object, code)) return 'seen'
+    const view = views.find(({ shown }) => hasMiddle(placeOf(shown), box))
+    if (!view || differs(view, box)) return 'seen'
     const isUnder = scans.some((scan) => scan.order > run.order && hasMiddle(scan.box, box))
-    return isUnder && hasInk(pictures.shown, box) ? 'layer' : 'hidden'
+    return isUnder && hasInk(view, box) ? 'layer' : 'hidden'
   }
 }
 
 const areaOf = (box: Box): number => (box[2] - box[0]) * (box[3] - box[1])
+
+const placeOf = ({ left, top, width, height, scale }: Picture): Box => [
+  left / scale,
+  top / scale,
+  (left + width) / scale,
+  (top + height) / scale,
+]
 
 function hasMiddle(outer: Box, box: Box): boolean {
   const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
@@ -69,14 +84,21 @@ const touches = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] 
 
 const PAPER: Colour = [255, 255, 255, 255]
 
-function isDoubtful({ box, order, colour, clip, layered }: TextRun, areas: readonly Area[]): boolean {
-  if (!box) return false
-  if (layered || !colour || isLike(colour, PAPER)) return true
-  if (clip && !isWithin(box, clip)) return true
-  return areas.some(
-    (area) => touches(area.box, box) && (area.order > order || !area.colour || isLike(colour, area.colour)),
-  )
+function isDoubtful(
+  { box, order, colour, clip, layered }: TextRun,
+  areas: readonly Area[],
+  solidOf: (area: Area) => Box | undefined,
+): boolean {
+  // Blanks have no ink.
+  if (!box || areaOf(box) <= 0) return false
+  if (layered || !colour || (clip && !isWithin(box, clip))) return true
+  const touching = areas.filter((area) => touches(area.box, box))
+  if (touching.some((area) => area.order > order || !area.colour || isLike(colour, area.colour))) return true
+  return isLike(colour, PAPER) && !touching.some((area) => isInside(box, solidOf(area)))
 }
+
+const isInside = (box: Box, outer: Box | undefined): boolean =>
+  outer !== undefined && box[0] >= outer[0] && box[1] >= outer[1] && box[2] <= outer[2] && box[3] <= outer[3]
 
 /** The renderer rounds colours, so a difference of a few more levels is looked at as well. */
 function isLike(colour: Colour, background: Colour): boolean {
@@ -88,32 +110,50 @@ function isLike(colour: Colour, background: Colour): boolean {
 const isWithin = (box: Box, clip: Box): boolean =>
   box[0] >= clip[0] - 2 && box[1] >= clip[1] - 2 && box[2] <= clip[2] + 2 && box[3] <= clip[3] + 2
 
-interface Pictures {
+/** A part of the page with and without its doubtful text. */
+interface Views {
   shown: Picture
   without: Picture
 }
+
+/** Runs of text that are farther apart than an inch are drawn in parts of their own: most of the time of drawing is for its pixels. */
+const MAX_GAP = 150
 
 function drawBoth(
   module: Pdfium,
   page: number,
   runs: readonly TextRun[],
   { width, height }: { width: number; height: number },
-): Pictures | undefined {
-  const boxes = runs.map(({ box }) => box!)
-  const area: Box = [
-    Math.max(0, Math.floor(Math.min(...boxes.map((box) => box[0])))),
-    Math.max(0, Math.floor(Math.min(...boxes.map((box) => box[1])))),
-    Math.min(width, Math.ceil(Math.max(...boxes.map((box) => box[2])))),
-    Math.min(height, Math.ceil(Math.max(...boxes.map((box) => box[3])))),
-  ]
-  if (area[2] <= area[0] || area[3] <= area[1]) return undefined
-  const shown = drawColours(module, page, area)
+): Views[] {
+  const parts = partsOf(runs.map(({ box }) => box!))
+    .map((part): Box => [
+      Math.max(0, Math.floor(part[0])),
+      Math.max(0, Math.floor(part[1])),
+      Math.min(width, Math.ceil(part[2])),
+      Math.min(height, Math.ceil(part[3])),
+    ])
+    .filter((part) => part[2] > part[0] && part[3] > part[1])
+  const shown = parts.map((part) => drawColours(module, page, part))
   for (const { object } of runs) module._FPDFPageObj_SetIsActive(object, 0)
   try {
-    return { shown, without: drawColours(module, page, area) }
+    return parts.map((part, index) => ({ shown: shown[index]!, without: drawColours(module, page, part) }))
   } finally {
     for (const { object } of runs) module._FPDFPageObj_SetIsActive(object, 1)
   }
+}
+
+/** Joins boxes that are close to each other from top to bottom. */
+function partsOf(boxes: readonly Box[]): Box[] {
+  const parts: Box[] = []
+  for (const box of [...boxes].sort((a, b) => a[1] - b[1])) {
+    const last = parts.at(-1)
+    if (last && box[1] - last[3] <= MAX_GAP) {
+      last[0] = Math.min(last[0], box[0])
+      last[2] = Math.max(last[2], box[2])
+      last[3] = Math.max(last[3], box[3])
+    } else parts.push([...box])
+  }
+  return parts
 }
 
 /** PDFium has letters of its own for Latin fonts that a file does not contain. Others it cannot draw, though readers of the page see them. */
@@ -122,27 +162,34 @@ function isDrawable(module: Pdfium, object: number, code: number): boolean {
   return code < 0x100 || (font !== 0 && module._FPDFFont_GetIsEmbedded(font) === 1)
 }
 
-function differs({ shown, without }: Pictures, box: Box): boolean {
-  for (const at of pixelsOf(shown, box)) if (Math.abs(shown.data[at]! - without.data[at]!) > UNSEEN_LEVELS) return true
+function differs({ shown, without }: Views, box: Box): boolean {
+  const { from, to, step } = rowsOf(shown, box)
+  const [a, b] = [shown.data, without.data]
+  for (let row = from; row.start < to; row.start += step, row.end += step)
+    for (let at = row.start; at < row.end; at++) if (Math.abs(a[at]! - b[at]!) > UNSEEN_LEVELS) return true
   return false
 }
 
-function hasInk(picture: Picture, box: Box): boolean {
+function hasInk({ shown }: Views, box: Box): boolean {
+  const { from, to, step } = rowsOf(shown, box)
   let [low, high] = [255, 0]
-  for (const at of pixelsOf(picture, box)) {
-    low = Math.min(low, picture.data[at]!)
-    high = Math.max(high, picture.data[at]!)
-  }
+  for (let row = from; row.start < to; row.start += step, row.end += step)
+    for (let at = row.start; at < row.end; at++) {
+      low = Math.min(low, shown.data[at]!)
+      high = Math.max(high, shown.data[at]!)
+    }
   return high - low > INK_LEVELS
 }
 
-/** Yields the indexes of the colours in a box. */
-function* pixelsOf({ left, top, width, height, scale }: Picture, box: Box): Generator<number> {
-  const from = { x: Math.max(0, Math.floor(box[0] * scale) - left), y: Math.max(0, Math.floor(box[1] * scale) - top) }
-  const to = {
-    x: Math.min(width, Math.ceil(box[2] * scale) - left),
-    y: Math.min(height, Math.ceil(box[3] * scale) - top),
-  }
-  for (let y = from.y; y < to.y; y++)
-    for (let at = 3 * (y * width + from.x); at < 3 * (y * width + to.x); at++) yield at
+/** Returns the indexes of the colours of a box: its first row, the step to the next one, and the index behind the last one. */
+function rowsOf(
+  { left, top, width, height, scale }: Picture,
+  box: Box,
+): { from: { start: number; end: number }; to: number; step: number } {
+  const across = (side: number): number => Math.max(0, Math.min(width, side - left))
+  const down = (side: number): number => Math.max(0, Math.min(height, side - top))
+  const [x1, x2] = [across(Math.floor(box[0] * scale)), across(Math.ceil(box[2] * scale))]
+  const [y1, y2] = [down(Math.floor(box[1] * scale)), down(Math.ceil(box[3] * scale))]
+  const step = 3 * width
+  return { from: { start: y1 * step + 3 * x1, end: y1 * step + 3 * x2 }, to: y2 * step, step }
 }

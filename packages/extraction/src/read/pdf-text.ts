@@ -39,7 +39,7 @@ export function readPageText(module: Pdfium, page: number, facts: FileFacts, tur
   if (!text) throw new ReadError('damaged', 'The text of the PDF file is damaged and cannot be read.')
   try {
     const contents = readContents(module, page, toPixels, facts.hasLayers)
-    const see = lookAt(module, page, contents, { width, height })
+    const see = lookAt(module, page, contents, { width, height, t: toPixels })
     const { words, hidden, statistics } = readCharacters(module, text, toPixels, facts.bolds, see)
     const isOnPage = (word: PlacedWord): boolean => isInside(word.box, width, height)
     const single = dropDoubles(words.filter(isOnPage))

@@ -68,6 +68,9 @@ export interface Pdfium {
   _FPDFClipPath_CountPathSegments(path: number, index: number): number
   _FPDFClipPath_GetPathSegment(path: number, index: number, segment: number): number
   _FPDFPathSegment_GetPoint(segment: number, x: number, y: number): number
+  _FPDFPathSegment_GetType(segment: number): number
+  _FPDFPath_CountSegments(path: number): number
+  _FPDFPath_GetPathSegment(path: number, index: number): number
   _FPDFPath_GetDrawMode(path: number, fill: number, stroke: number): number
   _FPDFPageObj_GetFillColor(object: number, red: number, green: number, blue: number, opacity: number): number
   _FPDFPageObj_GetStrokeColor(object: number, red: number, green: number, blue: number, opacity: number): number

@@ -45,6 +45,14 @@ describe('text that nobody sees', () => {
     ['nearly white on white', onPage(show(IBAN, 60, 600, '0.99 g /F1 11 Tf'))],
     ['of the colour of an area', onPage(fill(0.2, 50, 590, 300, 30) + show(IBAN, 60, 600, '0.2 g /F1 11 Tf'))],
     ['of the colour of a picture', onPage(picture(50, 590, 300, 30) + show(IBAN, 60, 600, '0.494 g /F1 11 Tf'))],
+    [
+      'white beside the corners of a black shape',
+      onPage(`q 0 g 50 590 m 350 590 l 350 591 l 50 620 l 50 620 l f Q ${show(IBAN, 200, 609, '1 g /F1 11 Tf')}`),
+    ],
+    [
+      'white on black that is not painted',
+      onPage(`q 0 0 9 9 re W n ${fill(0, 50, 590, 300, 30)} Q ${show(IBAN, 60, 600, '1 g /F1 11 Tf')}`),
+    ],
     ['under an area', onPage(show(IBAN, 60, 600) + fill(0.9, 50, 590, 300, 30))],
     ['under a picture', onPage(show(IBAN, 60, 600) + picture(50, 590, 300, 30))],
     ['of 0.4 pt', onPage(show(IBAN, 60, 600, '0 g /F1 0.4 Tf'))],
