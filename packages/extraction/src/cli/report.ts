@@ -18,6 +18,8 @@ export interface Report {
   language: string | null
   fields: Record<string, ShownValue>
   line_items: Record<string, ShownValue>[]
+  /** What was noticed besides the values, if anything. */
+  notes?: string[]
   error: { code: string; message: string } | null
 }
 
@@ -48,14 +50,16 @@ export const emptyReport = (file: string): Report => ({
 /** Returns what a report says of the values of a document. */
 export function describe(
   extraction: Extraction,
-): Pick<Report, 'pages' | 'engine' | 'language' | 'fields' | 'line_items'> {
+): Pick<Report, 'pages' | 'engine' | 'language' | 'fields' | 'line_items' | 'notes'> {
   const { name, version, reader } = extraction.engine
+  const notes = extraction.notes?.map(({ content }) => content)
   return {
     pages: extraction.pageCount,
     engine: `${name} ${version} (${reader})`,
     language: extraction.language,
     fields: showFields(extraction.fields),
     line_items: extraction.line_items.map(showItem),
+    ...(notes ? { notes } : {}),
   }
 }
 
@@ -93,6 +97,7 @@ export function tableOf(report: Report): string[] {
   const lines = ['', report.file]
   if (error) return [...lines, `  ${error.code}: ${error.message}`]
   lines.push(`  ${pages} page${pages === 1 ? '' : 's'}, ${ms} ms, ${language ?? 'language unknown'}, ${engine}`)
+  for (const note of report.notes ?? []) lines.push(`  note: ${note}`)
   for (const [key, found] of Object.entries(report.fields)) {
     const name = API_NAMES.has(key) ? `${key} (${API_NAMES.get(key)})` : key
     const percent = `${Math.round(found.confidence * 100)} %`.padStart(5)

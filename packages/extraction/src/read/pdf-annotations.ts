@@ -89,7 +89,7 @@ function addAppearance(module: Pdfium, annotation: number): void {
   const style = /\s[\d.]*[1-9][\d.]*\s+Tf/.test(given) ? given : DEFAULT_FONT
   const letters = Math.max(1, Math.floor((right - left - 2 * PADDING) / (LETTER * size)))
   const lines = text.split(/\r\n?|\n/).flatMap((line) => wrap(line, letters))
-  const show = lines.map((line) => `(${escape(line)}) Tj 0 ${-LEADING * size} Td`).join('\n')
+  const show = lines.map((line) => `(${literal(line)}) Tj 0 ${-LEADING * size} Td`).join('\n')
   const content = Buffer.from(
     `BT ${style} 1 0 0 1 ${left + PADDING} ${top - PADDING - size} Tm ${show} ET\0`,
     'utf16le',
@@ -112,7 +112,7 @@ function wrap(line: string, letters: number): string[] {
 }
 
 /** Writes text as a literal string of the encoding of Windows, in which the first 256 characters of Unicode are nearly all the same. */
-const escape = (text: string): string =>
+const literal = (text: string): string =>
   [...text]
     .map((letter) => {
       const code = letter.codePointAt(0)!
