@@ -1,4 +1,5 @@
 import type { Box } from '../types.ts'
+import type { Affine } from './pdf-affine.ts'
 import type { See } from './pdf-sight.ts'
 import {
   isTiny,
@@ -14,16 +15,6 @@ import { joinSpacedLetters, type Direction } from './spaced-letters.ts'
 
 export type { PlacedWord } from './pdf-words.ts'
 export type { Direction } from './spaced-letters.ts'
-
-/** Transforms points of the page to pixels of its image: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-export interface Affine {
-  a: number
-  b: number
-  c: number
-  d: number
-  e: number
-  f: number
-}
 
 export interface CharacterStatistics {
   characters: number
@@ -62,7 +53,7 @@ function directionOf(x: number, y: number): Direction {
 }
 
 /** The words of a page that are read in one go. */
-export interface ReadCharacters {
+interface ReadCharacters {
   words: PlacedWord[]
   /** Words that nobody sees, except those of layers of pictures. */
   hidden: PlacedWord[]

@@ -1,7 +1,7 @@
 /** Reads what a PDF page is composed of, in the order in which it is painted, including the contents of its forms. */
 import type { Box } from '../types.ts'
 import type { PageObjects } from './drawings.ts'
-import type { Affine } from './pdf-characters.ts'
+import type { Affine } from './pdf-affine.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Red, green, blue and opacity, 0 to 255. */

@@ -1,14 +1,11 @@
 /** Finds text of a PDF page that nobody sees on it. */
 import type { Box } from '../types.ts'
-import type { Affine } from './pdf-characters.ts'
+import type { Affine } from './pdf-affine.ts'
 import { drawColours, type Picture } from './pdf-drawing.ts'
 import { solidBox } from './pdf-solid.ts'
 import type { Area, Colour, PageContents, TextRun } from './pdf-objects.ts'
-import { ONE_POINT } from './pdf-words.ts'
+import { ONE_POINT, type Sight } from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
-
-/** `layer`: the text of a picture that shows it, as programs for OCR add it; `hidden`: no reader of the page sees it. */
-export type Sight = 'seen' | 'layer' | 'hidden'
 
 /** Tells how a character of a text object is seen; `box` is that of its ink, in pixels of the page image as stored. */
 export type See = (object: number, box: Box, code: number) => Sight

@@ -1,6 +1,6 @@
 /** Recognises rectangles of a PDF page that are surely painted in one colour: text of another colour on them is seen. */
 import type { Box } from '../types.ts'
-import type { Affine } from './pdf-characters.ts'
+import type { Affine } from './pdf-affine.ts'
 import type { Area } from './pdf-objects.ts'
 import type { Pdfium } from './pdfium.ts'
 

@@ -1,5 +1,6 @@
 import { ReadError, type Box } from '../types.ts'
-import { readCharacters, type Affine, type CharacterStatistics, type PlacedWord } from './pdf-characters.ts'
+import type { Affine } from './pdf-affine.ts'
+import { readCharacters, type CharacterStatistics, type PlacedWord } from './pdf-characters.ts'
 import { findDrawings } from './drawings.ts'
 import { sizeOfPage } from './pdf-drawing.ts'
 import { readContents } from './pdf-objects.ts'

@@ -1,7 +1,9 @@
 /** Joins the characters of a PDF page to words. */
 import type { Box, Word } from '../types.ts'
-import type { Sight } from './pdf-sight.ts'
 import type { Direction } from './spaced-letters.ts'
+
+/** `layer`: the text of a picture that shows it, as programs for OCR add it; `hidden`: no reader of the page sees it. */
+export type Sight = 'seen' | 'layer' | 'hidden'
 
 export interface PlacedWord extends Word {
   direction: Direction
@@ -32,7 +34,7 @@ export interface PlacedCharacter {
   baseline: number
 }
 
-export interface OpenWord {
+interface OpenWord {
   text: string
   box: Box
   /** Around the glyphs only. */

@@ -24,7 +24,7 @@ const lettersOfLayer = (words: readonly PlacedWord[], image: Box): number =>
 
 const areaOf = (box: Box): number => Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1])
 
-export interface AroundOptions {
+interface AroundOptions {
   ocr: OcrProvider
   /** A user has rotated the page. */
   turned: boolean | undefined

@@ -1,6 +1,6 @@
 /** Writes PDF files operator by operator, for what libraries do not write. */
 
-export interface RawPage {
+interface RawPage {
   content: string
   /** Entries of the page besides size, contents and font. */
   page?: string
