@@ -119,7 +119,7 @@ function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): voi
 }
 
 function addLabelled(fields: Extraction['fields'], analysis: Analysis, described: DescribedByKind): void {
-  const values = findLabelled(analysis.layout, analysis.labels, described)
+  const values = findLabelled(analysis.layout, analysis.labels, described, analysis.blocks)
   for (const [field, value] of Object.entries(values) as [HeaderField, LabelledValue][]) {
     if (fields[field]) continue
     // A number cannot be the document's own and another one's; a delivery note's own number is that of the note.

@@ -120,7 +120,6 @@ export const HEADER_FIELDS = [
   'recipient_name',
   'recipient_address',
   'recipient_ic',
-  'recipient_dic',
   'recipient_vat_id',
   'recipient_delivery_name',
   'recipient_delivery_address',

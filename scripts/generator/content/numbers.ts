@@ -1,3 +1,4 @@
+import { checkTaxId, compactId, TAX_IDS } from '@sheaf/extraction/normalise'
 import { iban } from '../../examples/invoice.ts'
 import type { Random } from '../../train/random.ts'
 import { COUNTRIES } from '../data/countries.ts'
@@ -57,7 +58,8 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
   CZ: (random) =>
     draw(() => {
       const text = digits(random, 7)
-      return one((11 - (weighted(text, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10, text)
+      // A number of eight digits does not begin with 9.
+      return text.startsWith('9') ? null : one((11 - (weighted(text, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10, text)
     }),
   DE: (random) => {
     const text = digits(random, 8)
@@ -90,7 +92,9 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
     return `${text}${'WABCDEFGHIJKLMNOPQRSTUV'[weighted(text, [8, 7, 6, 5, 4, 3, 2]) % 23]}`
   },
   IT: (random) => {
-    const text = digits(random, 10)
+    // The last three digits but one are those of a tax office, 001 to 100.
+    const drawn = digits(random, 10)
+    const text = `${drawn.slice(0, 7)}0${drawn.slice(8) === '00' ? '01' : drawn.slice(8)}`
     return `${text}${luhn(text)}`
   },
   NL: (random) =>
@@ -121,10 +125,63 @@ function check11Rest(text: string, weights: readonly number[]): string | null {
 export function vatNumber(random: Random, country: string): string | null {
   const make = VAT[country]
   if (make) return `${country}${make(random)}`
-  if (country === 'IN') return fill(random, '27@@@@@####@1Z#')
+  if (country === 'IN') return draw(() => withCheckCharacter('IN', 'GSTIN', fill(random, '27@@@C@####@1Z#')))
   if (country === 'MY') return fill(random, '00#########')
   if (country === 'BR') return null
   return null
+}
+
+/** Numbers of registers that have check digits, by country and label. */
+const REGISTERS: Readonly<Record<string, string>> = {
+  'AU:abn': 'ABN',
+  'BE:company_no': 'ondernemingsnummer',
+  'BR:cnpj': 'CNPJ',
+  'CH:register': 'UID',
+  'DK:company_no': 'CVR',
+  'FR:siren': 'SIREN',
+  'FR:siret': 'SIRET',
+  'IT:tax_no': 'partita IVA',
+  'NO:company_no': 'organisasjonsnummer',
+  'PL:regon': 'REGON',
+  'SE:company_no': 'organisationsnummer',
+}
+
+/** Returns a number of a register with the check digits of its kind, if it has any. */
+export function registerNumber(country: string, label: string, drawn: string): string {
+  const kind = REGISTERS[`${country}:${label}`]
+  return kind === undefined
+    ? drawn
+    : drawn.replace(/(?:CHE-)?\d[\d ./-]*\d$/, (number) => withCheckDigits(country, kind, number))
+}
+
+const kindOf = (country: string, name: string): (typeof TAX_IDS)[number] =>
+  TAX_IDS.find((one) => one.name === name && one.countries.includes(country))!
+
+/** Returns the number with the last character, a digit or a letter, with which it is right; null if there is none. */
+function withCheckCharacter(country: string, name: string, drawn: string): string | null {
+  const start = drawn.slice(0, -1)
+  const check = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find(
+    (character) => checkTaxId(kindOf(country, name), compactId(start + character)) === 'valid',
+  )
+  return check === undefined ? null : start + check
+}
+
+/**
+ * Returns the number with the next last digits, of up to four, with which its check digits are right; marks stay where they are. Italian numbers have
+ * the code of a tax office before the check digit, so that three digits are not enough; the check digits of Australian ones are the first two.
+ */
+function withCheckDigits(country: string, name: string, drawn: string): string {
+  const kind = kindOf(country, name)
+  const all = [...drawn].flatMap((character, place) => (/\d/.test(character) ? [place] : []))
+  for (const places of [all.slice(-4), all.slice(0, 4)]) {
+    const first = Number(places.map((place) => drawn[place]).join(''))
+    for (let i = 0; i < 10_000; i++) {
+      const next = String((first + i) % 10_000).padStart(4, '0')
+      const made = [...drawn].map((character, place) => next[places.indexOf(place)] ?? character).join('')
+      if (checkTaxId(kind, compactId(made)) === 'valid') return made
+    }
+  }
+  throw new Error(`No check digits fit ${name} ${drawn}.`)
 }
 
 /** A valid IBAN, or null in countries without. */

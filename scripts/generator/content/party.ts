@@ -1,7 +1,7 @@
 import type { Random } from '../../train/random.ts'
 import { COUNTRIES } from '../data/countries.ts'
 import { SYLLABLES, wordsFor, type Words } from '../data/words.ts'
-import { fill, vatNumber } from './numbers.ts'
+import { fill, registerNumber, vatNumber } from './numbers.ts'
 
 export interface Party {
   /** With its legal form, as the company writes it. */
@@ -140,7 +140,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     countryCode: country,
     country: land.called,
     vat: vatNumber(random, country),
-    register: random.chance(0.6) ? { label, value: value.join(':') } : null,
+    register: random.chance(0.6) ? { label, value: registerNumber(country, label, value.join(':')) } : null,
     taxNumber: fill(random, random.pick(['##/###/#####', '###/####/####', '#########', '## ### #####'])),
     phone: fill(random, random.pick(land.phones)),
     phone2: fill(random, random.pick(land.phones)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeContent, DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
 import { bicOf, ibanOf, vatNumber } from '../../../scripts/generator/content/numbers.ts'
+import { makeParty } from '../../../scripts/generator/content/party.ts'
 import { decimal, makeFormat, quantity, writeDate } from '../../../scripts/generator/content/format.ts'
 import { COUNTRIES } from '../../../scripts/generator/data/countries.ts'
 import { LOCALES } from '../../../scripts/generator/data/locales.ts'
@@ -8,10 +9,7 @@ import { WORDS } from '../../../scripts/generator/data/words.ts'
 import { LABELS } from '../../../scripts/generator/labels/index.ts'
 import { FAMILIES, programOf, PROGRAMS } from '../../../scripts/generator/layout/programs.ts'
 import { Random } from '../../../scripts/train/random.ts'
-import { isBic, isIban, parseVat } from '@sheaf/extraction/normalise'
-
-/** The reader of VAT numbers checks only the shape of these countries. */
-const WITHOUT_RULE = new Set(['ES', 'IE'])
+import { checkTaxId, isBic, isIban, parseVat, TAX_IDS } from '@sheaf/extraction/normalise'
 
 describe('invented contents', () => {
   it.each(Object.keys(COUNTRIES))('%s has valid IBANs, BICs and VAT numbers', (country) => {
@@ -21,9 +19,20 @@ describe('invented contents', () => {
       if (iban !== null) expect(isIban(iban), iban).toBe(true)
       expect(isBic(bicOf(random, country))).toBe(true)
       const vat = vatNumber(random, country)
-      if (vat !== null && /^[A-Z]{2}/.test(vat))
-        expect(parseVat(vat)?.valid ?? WITHOUT_RULE.has(country), vat).toBe(true)
+      if (vat !== null && /^[A-Z]{2}/.test(vat)) expect(parseVat(vat)?.valid, vat).toBe(true)
     }
+  })
+
+  it.each(Object.keys(COUNTRIES))('%s has companies with numbers of registers whose check digits exist', (country) => {
+    const random = new Random(11)
+    for (let i = 0; i < 100; i++) expect(() => makeParty(random, country, 'seller')).not.toThrow()
+  })
+
+  it('have Indian tax numbers with the right check character, which may be a letter', () => {
+    const kind = TAX_IDS.find(({ name }) => name === 'GSTIN')!
+    const random = new Random(11)
+    const numbers = Array.from({ length: 200 }, () => vatNumber(random, 'IN')!)
+    expect(numbers.filter((number) => checkTaxId(kind, number) !== 'valid')).toEqual([])
   })
 
   it('add up for every type of document', () => {

@@ -3,16 +3,19 @@ import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
 import { detectLanguage } from '../language.ts'
 import type { ReadDocument } from '../types.ts'
 import { findAmountCandidates } from './amounts.ts'
+import { findBankCodes } from './bank-codes.ts'
 import { findBicCandidates, findIbanCandidates } from './bank-numbers.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { findCurrencyCandidates } from './currency.ts'
 import { findDateCandidates } from './dates.ts'
 import { findType, type FoundType } from './document-type.ts'
-import { findIdCandidates, findVatCandidates } from './ids.ts'
+import { findIdCandidates } from './ids.ts'
 import { findLabels, type Label } from './labels.ts'
-import { type Layout, layOut } from './layout.ts'
+import { type Layout, layOut, type Segment } from './layout.ts'
 import { findNameCandidates } from './names.ts'
+import { findTaxIds, type FoundTaxId } from './tax-ids.ts'
+import { findVatCandidates } from './vat.ts'
 
 /** A document with all labels and candidates, before any choice. */
 export interface Analysis {
@@ -22,6 +25,8 @@ export interface Analysis {
   language: string | null
   decimal: DecimalMark
   order: DateOrder
+  /** Numbers of tax offices and registers whose kind is known. */
+  taxIds: FoundTaxId[]
   candidates: Record<CandidateKind, Candidate[]>
   /** Document type, with a value of the catalogue. */
   type: FoundType | null
@@ -41,6 +46,11 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const limit = (list: Candidate[]): Candidate[] =>
     list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
   const ibans = findIbanCandidates(layout, labels)
+  const taxIds = findTaxIds(layout, labels)
+  const others = findOtherNumbers(layout, taxIds)
+  const ids = findIdCandidates(layout).map((id) =>
+    isIn(id, others) ? { ...id, traits: [...id.traits, 'like:other-number'] } : id,
+  )
   return {
     layout,
     labels,
@@ -49,18 +59,35 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     decimal,
     order,
     type: findType(layout, labels),
+    taxIds,
     candidates: {
       date: limit(findDateCandidates(layout, order)),
-      amount: limit(findAmountCandidates(layout, decimal)),
-      id: limit(findIdCandidates(layout)),
+      // The digits of such a number are no amount.
+      amount: limit(findAmountCandidates(layout, decimal).filter((amount) => !isIn(amount, others))),
+      id: limit(ids),
       iban: limit(ibans),
       bic: limit(findBicCandidates(layout, labels, ibans)),
-      vat: limit(findVatCandidates(layout, labels)),
+      vat: limit(findVatCandidates(layout, labels, taxIds)),
       currency: findCurrencyCandidates(layout, labels),
       name: limit(findNameCandidates(layout, labels)),
     },
   }
 }
+
+interface Place {
+  start: number
+  end: number
+}
+
+/** Returns the places of numbers that a label or their form shows to be those of a tax office, a register or a bank. */
+function findOtherNumbers({ segments }: Layout, taxIds: readonly FoundTaxId[]): ReadonlyMap<Segment, Place[]> {
+  const places = new Map<Segment, Place[]>(segments.map((segment) => [segment, findBankCodes(segment.text)]))
+  for (const found of taxIds) if (!found.general && found.validity !== 'invalid') places.get(found.segment)!.push(found)
+  return places
+}
+
+const isIn = ({ segment, start, end }: Candidate, places: ReadonlyMap<Segment, Place[]>): boolean =>
+  places.get(segment)!.some((place) => place.start < end && start < place.end)
 
 /** US addresses (state and ZIP), or dollar amounts without another country's currency sign: dates are month first. */
 function looksAmerican(texts: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { VOCABULARY } from '../lexicon/index.ts'
 import { foldText, ibanLength, isBic, isIban, isIbanShape } from '../normalise/ids.ts'
+import { repairNumber } from '../normalise/tax-ids/repair.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import { type Label, placesBehind } from './labels.ts'
 import { boxOf, type Layout, overlapX, type Segment, unite } from './layout.ts'
@@ -20,8 +21,9 @@ export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Ca
         if (broken) candidates.push(broken)
         continue
       }
-      const value = segment.text.slice(match.index, end).replace(/[^A-Z0-9]/g, '')
-      if (!isIbanShape(value)) continue
+      const printed = segment.text.slice(match.index, end).replace(/[^A-Z0-9]/g, '')
+      if (!isIbanShape(printed)) continue
+      const value = segment.page.source === 'ocr' ? readMisread(printed) : printed
       candidates.push(
         makeCandidate('iban', segment, match.index, end, value, 'iban.pattern', [isIban(value) ? 'mod97' : 'no-mod97']),
       )
@@ -50,6 +52,14 @@ export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Ca
     }
   }
   return candidates
+}
+
+/** Returns the one reading with digits in place of letters that OCR takes for them whose check digits are right; else as printed. */
+function readMisread(printed: string): string {
+  if (isIban(printed)) return printed
+  const country = printed.slice(0, 2)
+  const repaired = repairNumber(printed.slice(2), (rest) => isIban(country + rest))
+  return repaired ? country + repaired : printed
 }
 
 /** Returns an IBAN that goes on in the line below, in the same column; null if there is none with valid check digits. */

@@ -1,8 +1,6 @@
 import { findDates } from '../normalise/dates.ts'
-import { hasVatPrefix, isIban, isNationalVat, parseVat } from '../normalise/ids.ts'
-import { isInIban } from './bank-numbers.ts'
+import { isIban, parseVat } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
-import { type Label, placeBelow, placesBehind } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
 import { findPostcode } from './postal.ts'
 
@@ -103,76 +101,4 @@ function describe(value: string): string[] {
   if (/^\d+[A-Za-z]{1,3}$/.test(value)) traits.push('like:measure')
   if (/%/.test(value)) traits.push('percent')
   return traits
-}
-
-/** Looks ahead, because a capitalized label has the form of a country code and a part of the number: `VAT ESA12345678`. */
-const VAT = /(?<![A-Za-z0-9])(?=((?:ATU|[A-Z]{2})[\s.-]?[A-Z0-9](?:[\s.-]?[A-Z0-9]){6,12})(?![A-Za-z0-9]))/g
-/** The number of the Indian goods and services tax: state, PAN, number of the registration, `Z`, check character. */
-const GSTIN = /(?<![A-Z0-9])\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z](?![A-Z0-9])/g
-
-/** Returns VAT numbers with a country code anywhere, and national or unusual numbers (NIP, partita IVA, GSTIN…) after a label. */
-export function findVatCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
-  const candidates: Candidate[] = []
-  for (const segment of layout.segments) {
-    let last = 0
-    for (const match of segment.text.matchAll(VAT)) {
-      if (match.index < last) continue
-      // The start of an IBAN has the form of a VAT number of some countries.
-      if (isInIban(segment.text, match.index)) continue
-      // Longest prefix with the national format, because words may follow the number.
-      for (let end = match.index + match[1]!.length; end > match.index + 7; end--) {
-        if (/[\s.-]/.test(segment.text[end - 1]!) || /^[A-Za-z0-9]/.test(segment.text.slice(end))) continue
-        const vat = parseVat(segment.text.slice(match.index, end))
-        if (!vat || !/\d{4}/.test(vat.value)) continue
-        const validity = vat.valid === undefined ? 'unchecked' : vat.valid ? 'valid' : 'invalid'
-        candidates.push(
-          makeCandidate('vat', segment, match.index, end, vat.value, 'vat.pattern', [
-            validity,
-            `country:${vat.country}`,
-          ]),
-        )
-        last = end
-        break
-      }
-    }
-    for (const { index, 0: value } of segment.text.matchAll(GSTIN))
-      candidates.push(
-        makeCandidate('vat', segment, index, index + value.length, value, 'vat.pattern', ['unchecked', 'country:IN']),
-      )
-  }
-  for (const label of labels) {
-    if (!label.classes.has('vat_id') && !label.classes.has('tax_no')) continue
-    for (const { segment, start } of placesBehind(layout, label)) addNational(candidates, segment, start)
-    const below = placeBelow(layout, label)
-    if (below) addNational(candidates, below, 0)
-  }
-  return candidates
-}
-
-const NATIONAL =
-  /^[\s.:°ºo#()-]{0,6}(\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]{3}|[A-Z]{2}\s?\d[\d\s]{5,12}\d|\d[\d\s./-]{6,16}\d[A-Z]?|[A-Z]\d{8}|\d{8}[A-Z])(?![\dA-Za-z])/
-
-/** A tax behind its label, with groups of three digits or none. */
-const AMOUNT = /^\d{1,3}(?:[. ]?\d{3})*\.\d{2}$/
-
-function addNational(candidates: Candidate[], segment: Segment, start: number): void {
-  const match = NATIONAL.exec(segment.text.slice(start))
-  if (!match) return
-  const from = start + match[0].length - match[1]!.length
-  if (candidates.some((one) => one.segment === segment && one.start <= from && one.end > from)) return
-  const plain = match[1]!.replace(/[\s./-]/g, '')
-  // Misread: a number with the code of a country has the length of that country's numbers.
-  if (segment.page.source === 'ocr' && hasVatPrefix(plain) && !parseVat(plain)) return
-  if (plain.length < 8 || findDates(match[1]!).length > 0 || AMOUNT.test(match[1]!)) return
-  // No hyphens are in numbers of the United Kingdom and Australia, and an American one may pass their check: `949-84-9105`.
-  const countries = ['PL', 'IT', 'PT', 'SK', 'BE', ...(match[1]!.includes('-') ? [] : ['GB', 'AU'])]
-  const isKnown = countries.some((country) => isNationalVat(country, plain))
-  // If no country's rule confirms the digits, hyphens are kept as printed.
-  const value = isKnown ? plain : match[1]!.replace(/\s/g, '')
-  candidates.push(
-    makeCandidate('vat', segment, from, from + match[1]!.length, value, 'vat.national', [
-      isKnown ? 'valid' : 'unchecked',
-      'national',
-    ]),
-  )
 }

@@ -37,6 +37,10 @@ export function findLabels(layout: Layout): Label[] {
         (phrase) =>
           phrase.tokens.every((token, k) => tokens[i + k]?.token === token) &&
           !(
+            phrase.capitals &&
+            !isAbbreviation(segment.text, tokens[i]!.start, tokens[i + phrase.tokens.length - 1]!.end)
+          ) &&
+          !(
             INTRODUCING.some((name) => phrase.classes.has(name)) &&
             segment.text.slice(tokens[i]!.end, tokens[i + phrase.tokens.length - 1]!.start).includes(':')
           ),
@@ -67,6 +71,10 @@ export function findLabels(layout: Layout): Label[] {
   }
   return markPaymentSlips(layout, joinGeneric(labels))
 }
+
+/** `CUI: 18547290` is a label, `di cui` and `TOTALE DI CUI IVA` are not. */
+const isAbbreviation = (text: string, start: number, end: number): boolean =>
+  !/\p{Ll}/u.test(text.slice(start, end)) && /^[^\p{L}\d]{0,6}(?:\p{Lu}{1,2}[ -]?)?\d|^[\s.:]*$/u.test(text.slice(end))
 
 /** Headings of the part of an invoice that the customer returns with the payment: `To` there names who is paid. */
 const PAYMENT_SLIP = /^(?:payment|remittance) (?:advice|slip|stub)s?$/

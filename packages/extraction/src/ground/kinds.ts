@@ -32,7 +32,6 @@ const OTHER_FIELDS: Record<Exclude<PrintedField, LabelledFieldName>, PrintedKind
   recipient_name: 'name',
   recipient_address: 'address',
   recipient_ic: 'id',
-  recipient_dic: 'id',
   recipient_vat_id: 'vat',
   recipient_delivery_name: 'name',
   recipient_delivery_address: 'address',
@@ -49,7 +48,7 @@ export function printedKind(field: string): PrintedKind | null {
 export const isPrintedField = (name: string): name is PrintedField => printedKind(name) !== null
 
 /** Company numbers have this many digits. */
-const COMPANY_DIGITS = { least: 6, most: 14 } as const
+const COMPANY_DIGITS = { least: 6, most: 15 } as const
 
 /** Returns a number as the field has it; null if the field cannot have this number. */
 export function normaliseNumber(field: HeaderField, value: string): string | null {
@@ -57,6 +56,6 @@ export function normaliseNumber(field: HeaderField, value: string): string | nul
     const digits = value.replace(/\D/g, '')
     return digits.length >= COMPANY_DIGITS.least && digits.length <= COMPANY_DIGITS.most ? digits : null
   }
-  const normalise = labelled[field === 'recipient_dic' ? 'sender_dic' : field]?.normalise
+  const normalise = labelled[field]?.normalise
   return normalise ? normalise(value) : value
 }

@@ -1,4 +1,5 @@
 /** Labels, headings and stop words of all languages, searched together. */
+import { TAX_ID_LABELS } from './tax-id-labels.ts'
 import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-fields.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass, Language } from './classes.ts'
@@ -70,10 +71,12 @@ export interface LabelPhrase {
   tokens: readonly string[]
   classes: ReadonlySet<LabelClass>
   languages: ReadonlySet<string>
+  /** A label only in capitals and with a number behind it: in small letters it is a word of another language. */
+  capitals?: boolean
 }
 
 /** Returns the tokens of a phrase; if it has an abbreviation of single letters (`p o no`), also those of its form with points (`P.O. no`). */
-function variantsOf(phrase: string): string[][] {
+export function variantsOf(phrase: string): string[][] {
   const dotted = phrase.replace(
     /(?<!\p{L})\p{L}(?: \p{L})+(?!\p{L})/gu,
     (letters) => `${letters.replaceAll(' ', '.')}.`,
@@ -82,7 +85,10 @@ function variantsOf(phrase: string): string[][] {
 }
 
 function buildPhrases(): Map<string, LabelPhrase[]> {
-  const byText = new Map<string, { tokens: string[]; classes: Set<LabelClass>; languages: Set<string> }>()
+  const byText = new Map<
+    string,
+    { tokens: string[]; classes: Set<LabelClass>; languages: Set<string>; capitals?: boolean }
+  >()
   const add = (language: string, labelClass: LabelClass, phrases: string): void => {
     for (const tokens of phrases.split('|').flatMap(variantsOf)) {
       const key = tokens.join(' ')
@@ -98,6 +104,21 @@ function buildPhrases(): Map<string, LabelPhrase[]> {
       add(language, labelClass, phrases)
   for (const [field, { labels = {} }] of Object.entries<LabelledField>(LABELLED_FIELDS))
     for (const [language, phrases] of Object.entries(labels)) add(language, ownClass(field), phrases)
+  // A phrase of a lexicon keeps its classes. The others are of no language: a foreign customer's number has the label of its own country.
+  const known = new Set(byText.keys())
+  for (const { phrase, class: labelClass, capitals } of TAX_ID_LABELS)
+    for (const tokens of variantsOf(phrase)) {
+      const key = tokens.join(' ')
+      if (known.has(key)) continue
+      const entry = byText.get(key) ?? {
+        tokens,
+        classes: new Set<LabelClass>(),
+        languages: new Set<string>(),
+        capitals,
+      }
+      entry.classes.add(labelClass)
+      byText.set(key, entry)
+    }
   const byFirst = new Map<string, LabelPhrase[]>()
   for (const phrase of byText.values()) {
     const first = phrase.tokens[0]!

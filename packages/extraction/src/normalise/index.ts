@@ -2,3 +2,4 @@
 export { decideDecimalMark, parseAmount } from './amounts.ts'
 export { addDays, findDates } from './dates.ts'
 export { foldText, ibanLength, isBic, isIban, parseVat } from './ids.ts'
+export { checkTaxId, compactId, TAX_IDS } from './tax-ids/index.ts'

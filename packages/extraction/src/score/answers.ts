@@ -86,6 +86,6 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
 }
 
 /** A number whose check digits are wrong is doubtful, however clearly it is labelled. */
-const MAX_UNCHECKED = 0.5
+export const MAX_UNCHECKED = 0.5
 const limited = ({ traits }: Answer['best']['candidate'], confidence: number): number =>
   traits.includes('no-mod97') || traits.includes('invalid') ? Math.min(MAX_UNCHECKED, confidence) : confidence

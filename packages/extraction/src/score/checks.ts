@@ -45,7 +45,10 @@ export function findChecks(
   }
   if (fields.iban && isIban(fields.iban.value)) checks.push({ name: 'mod97', fields: ['iban'] })
   for (const field of ['sender_vat_id', 'recipient_vat_id'] as const) {
-    if (fields[field] && parseVat(fields[field].value)?.valid) checks.push({ name: 'vat-checksum', fields: [field] })
+    const value = fields[field]
+    // A number without the code of its country is checked where its label names the kind.
+    if (value && (parseVat(value.value)?.valid || value.evidence.checks?.includes('valid')))
+      checks.push({ name: 'vat-checksum', fields: [field] })
   }
   return checks
 }

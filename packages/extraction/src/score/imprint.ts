@@ -8,7 +8,7 @@ const FOOT = 0.78
 const IMPRINT_MARKS = ['vat_id', 'company_no', 'tax_no', 'phone', 'email', 'web'].map((mark) => `blk:mark:${mark}`)
 /** A number of a register or tax office. */
 const REGISTERED =
-  /(?<![\p{L}\d])(?:HRB|HRA|FN|RCS|SIRET|SIREN|KvK|KRS|NIP|REGON|NIF|NIPC|CIF|P\.?\s?IVA|Partita IVA|IČO?|DIČ|CVR|UID|USt|TVA|BTW|VAT|Company No)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:HRB|HRA|FN|RCS|SIRET|SIREN|KvK|KRS|NIP|REGON|NIF|NIPC|CIF|P\.?\s?IVA|Partita IVA|IČO?|DIČ|CVR|UID|USt|TVA|BTW|VAT|Company No|CUIT|CNPJ|RUT|RUC|NIT|RFC|ABN|ACN|GSTIN|VKN|UEN|OIB|Adószám|ΑΦΜ|Org\.? ?nr|Y-tunnus|ЕИК|ЄДРПОУ)(?![\p{L}])/iu
 
 /**
  * Returns whether a name begins the imprint of a company, with its address or the number of its registration. A name without a legal form is

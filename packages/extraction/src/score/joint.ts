@@ -22,6 +22,7 @@ export const JOINT = {
   sameValue: -5,
   dateAsNumber: -4,
   postcodeAsNumber: -4,
+  otherNumber: -4,
 } as const
 
 const TOP = 7
@@ -94,11 +95,12 @@ const isOfOrder = ({ best }: Answer): boolean =>
 
 /**
  * A date beside the label of a number is the date of the document: `Invoice no. / date: 4711 / 2024-05-20`. A postcode there belongs to the
- * address in the next column: `Invoice Number   BD17 7JR`.
+ * address in the next column: `Invoice Number   BD17 7JR`. The number of a tax office, a register or a bank is none of a document either.
  */
 function weighAsNumber(id: Answer | null): number {
   const { traits = [], value = '' } = id?.best?.candidate ?? {}
   if (traits.includes('like:date')) return JOINT.dateAsNumber
+  if (traits.includes('like:other-number')) return JOINT.otherNumber
   return traits.includes('like:postcode') && POSTCODE.test(value) ? JOINT.postcodeAsNumber : 0
 }
 

@@ -1,11 +1,17 @@
-import { looksLikeAddress } from '../find/postal.ts'
+import type { Blocks } from '../find/blocks.ts'
 import type { Label } from '../find/labels.ts'
 import { boxOf, type Layout, overlapY, type Segment } from '../find/layout.ts'
+import { ownerOf } from '../find/owners.ts'
+import { looksLikeAddress } from '../find/postal.ts'
+import type { Side } from '../find/sides.ts'
+import { LABELLED_FIELDS, type LabelledField, type LabelledFieldName, ownClass } from '../labelled-fields.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
 import type { Box, HeaderField } from '../types.ts'
 import type { DescribedByKind } from './choose.ts'
+import { doubted, findCompanyNumbers } from './company-numbers.ts'
 import type { Described } from './describe.ts'
-import { LABELLED_FIELDS, type LabelledField, type LabelledFieldName, ownClass } from '../labelled-fields.ts'
+import { namedSide } from './features/others.ts'
+import { judge } from './judge.ts'
 import type { LabelledValue, LabelledValues } from './labelled-values.ts'
 import { findTermsSentence } from './terms.ts'
 
@@ -13,8 +19,15 @@ import { findTermsSentence } from './terms.ts'
  * Returns values to the right of or below their label. The nearest wins; values more than a few lines away or after another value are
  * ignored.
  */
-export function findLabelled(layout: Layout, labels: readonly Label[], described: DescribedByKind): LabelledValues {
+export function findLabelled(
+  layout: Layout,
+  labels: readonly Label[],
+  described: DescribedByKind,
+  blocks: Blocks,
+): LabelledValues {
   const values: LabelledValues = {}
+  const owner = ({ candidate, relations }: Described): Side =>
+    namedSide(candidate, relations) ?? ownerOf(candidate.segment, labels, blocks, layout) ?? 'seller'
   for (const [field, rule] of Object.entries(LABELLED_FIELDS) as [LabelledFieldName, LabelledField][]) {
     const classes = [...(rule.classes ?? []), ownClass(field)]
     let best: { score: number; length: number; value: LabelledValue } | undefined
@@ -24,6 +37,7 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
       // Of `4 066,14` and its first figure, which begin at the same place, the longer one is the value.
       if (!found || (best && (found.score < best.score || (found.score === best.score && length <= best.length))))
         continue
+      if (rule.owner && owner(entry) !== rule.owner) continue
       const raw =
         entry.candidate.number !== undefined ? String(entry.candidate.number.toFixed(2)) : entry.candidate.value
       const value = rule.normalise ? rule.normalise(raw) : raw
@@ -36,7 +50,7 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
           text: entry.candidate.text,
           page: entry.candidate.segment.page.number,
           box: entry.candidate.box,
-          probability: rule.probability * Math.min(1, 0.6 + found.score / 8),
+          probability: doubted(found.label, value, rule.probability * Math.min(1, 0.6 + found.score / 8)),
           label: found.label.text,
           generator: `label.${rule.kind}`,
         },
@@ -45,37 +59,12 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
     if (best) values[field] = best.value
   }
   settleAccount(layout, labels, values)
-  findCompanyNumbers(layout, labels, described, values)
+  findCompanyNumbers(described.id, owner, values)
   findTexts(layout, labels, values)
   findTermsSentence(layout, values)
   findEmail(layout, values)
   findPaymentType(labels, described, values)
   return values
-}
-
-/** How far a value is from the label before it, in text heights: sums are at the end of their line. */
-const REACH = 12
-const REACH_OF_SUMS = 80
-
-function judge(entry: Described, classes: readonly LabelClass[]): { score: number; label: Label } | null {
-  const left = entry.relations.left[0]
-  const reach = entry.candidate.kind === 'amount' ? REACH_OF_SUMS : REACH
-  if (left && left.between === 0 && left.distance < reach && classes.some((name) => left.label.classes.has(name))) {
-    const wider = entry.features.includes('id:part-of-wider') ? -0.5 : 0
-    const distance = Math.min(left.distance, REACH)
-    return { score: 4 - distance / 6 + (left.label.colon ? 1 : 0) + wider, label: left.label }
-  }
-  const above = entry.relations.above[0]
-  if (
-    above &&
-    above.between === 0 &&
-    above.distance < 2 &&
-    above.label.alone &&
-    classes.some((name) => above.label.classes.has(name))
-  ) {
-    return { score: 3 - above.distance / 2, label: above.label }
-  }
-  return null
 }
 
 const BANKING: readonly LabelClass[] = ['bank', 'bank_code', 'iban', 'bic']
@@ -93,48 +82,6 @@ function settleAccount(layout: Layout, labels: readonly Label[], values: Labelle
   if (isNearBank) return
   delete values.account_num
   values.customer_id ??= account
-}
-
-/** Registration numbers: the first belongs to the sender unless it is under the recipient's heading. */
-function findCompanyNumbers(
-  layout: Layout,
-  labels: readonly Label[],
-  described: DescribedByKind,
-  values: LabelledValues,
-): void {
-  for (const entry of described.id) {
-    const found = judge(entry, ['company_no'])
-    const digits = entry.candidate.value.replace(/\D/g, '')
-    if (!found || digits.length < 6 || digits.length > 14) continue
-    const field = isUnder(layout, labels, entry.candidate.segment, ['bill_to']) ? 'recipient_ic' : 'sender_ic'
-    values[field] ??= {
-      value: digits,
-      text: entry.candidate.text,
-      page: entry.candidate.segment.page.number,
-      box: entry.candidate.box,
-      probability: 0.65,
-      label: found.label.text,
-      generator: 'label.id',
-    }
-  }
-}
-
-/** Returns true if a heading of these classes is above or left of the segment, close enough to apply to it. */
-export function isUnder(
-  layout: Layout,
-  labels: readonly Label[],
-  segment: Segment,
-  classes: readonly LabelClass[],
-): boolean {
-  return labels.some(
-    (label) =>
-      !label.prose &&
-      label.segment.page === segment.page &&
-      classes.some((name) => label.classes.has(name)) &&
-      label.box[1] <= segment.box[1] + 2 &&
-      segment.box[1] - label.box[3] < layout.size * 14 &&
-      Math.abs(label.box[0] - segment.box[0]) < layout.size * 6,
-  )
 }
 
 const TEXT_RULES: readonly (readonly [HeaderField, LabelClass, number])[] = [

@@ -32,6 +32,8 @@ export const PARTIES = {
   other: -1.5,
   named: 1,
   misnamed: -5,
+  headed: 0.5,
+  misheaded: -2.5,
   introduced: 3.5,
   imprint: 4,
   extends: 1.5,
@@ -104,9 +106,13 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     const side = namedSide(candidate, relations)
     if (side) named.set(candidate.value, side)
   }
+  const headed = headedSides(vats)
   const weighLabel = (vat: Answer | null, side: Side): number => {
-    const printed = vat && named.get(vat.value)
-    return !printed ? 0 : printed === side ? PARTIES.named : PARTIES.misnamed
+    if (!vat) return 0
+    const printed = named.get(vat.value)
+    if (printed) return printed === side ? PARTIES.named : PARTIES.misnamed
+    const heading = headed.get(vat.value)
+    return !heading ? 0 : heading === side ? PARTIES.headed : PARTIES.misheaded
   }
   const introduced = new Map<string, Side>()
   for (const name of names) {
@@ -160,6 +166,24 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
     weighLabel(recipientVat, 'buyer') +
     weighOwner(senderVat, senderName, recipientName) +
     weighOwner(recipientVat, recipientName, senderName)
+}
+
+/** Headings of the blocks of the parties, as features of what is in them. */
+const HEADS: readonly (readonly [string, Side])[] = [
+  ['blk:head:seller', 'seller'],
+  ['blk:head:payee', 'seller'],
+  ['blk:head:bill_to', 'buyer'],
+  ['blk:head:ship_to', 'buyer'],
+]
+
+/** Returns the party under whose heading the block of a VAT number stands; none if it is under those of both. */
+function headedSides(vats: readonly Described[]): ReadonlyMap<string, Side> {
+  const sides = new Map<string, Set<Side>>()
+  for (const { candidate, features } of vats)
+    for (const [feature, side] of HEADS)
+      if (features.includes(feature))
+        sides.set(candidate.value, (sides.get(candidate.value) ?? new Set<Side>()).add(side))
+  return new Map([...sides].flatMap(([value, all]) => (all.size === 1 ? [[value, [...all][0]!] as const] : [])))
 }
 
 /** Computes a property of an answer once: each is weighed in thousands of combinations. */

@@ -75,6 +75,22 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderVat: answerOf('BE0505890632') })).toBe(0)
   })
 
+  it('gives a VAT number to the party under whose heading its block stands', () => {
+    const { byKind } = describeLines(
+      [80, 100, 'Bill to:'],
+      [80, 120, 'Harbour Books Ltd'],
+      [80, 140, 'GB 999 9999 73'],
+      [80, 300, 'Seller:'],
+      [80, 320, 'Northmoor Paper Ltd'],
+      [80, 340, 'GB 123 4567 82'],
+    )
+    const weigh = weighParties(byKind)
+    const nothing = { senderName: null, recipientName: null, senderVat: null, recipientVat: null }
+    const [buyer, seller] = [answerOf('GB999999973'), answerOf('GB123456782')]
+    expect(weigh({ ...nothing, senderVat: seller, recipientVat: buyer })).toBeGreaterThan(0)
+    expect(weigh({ ...nothing, senderVat: buyer, recipientVat: seller })).toBeLessThan(-2)
+  })
+
   it('gives a name to the side whose label is directly before it', () => {
     const { byKind } = describeLines([80, 100, 'Seller: Northmoor Paper'], [80, 200, 'Customer: Harbour Books'])
     const weigh = weighParties(byKind)

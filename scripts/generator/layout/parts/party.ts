@@ -71,7 +71,7 @@ export function registerLine(draft: Draft, party: Party, role: Role): Line | nul
   const shown = names[label] ?? draft.wording.named(label as LabelKey)
   const isNumber = /^[\d .-]+$/.test(value) && label !== 'bdo' && label !== 'krs' && label !== 'tax_no'
   // Where there is no VAT, companies have another tax number in place of a VAT number; Australian invoices must show the ABN.
-  if ((label === 'tax_no' || label === 'abn') && !party.vat)
+  if (['tax_no', 'abn', 'cnpj'].includes(label) && !party.vat)
     return { text: [`${shown} `, piece(KEYS[role].vat, value)] }
   return { text: [`${shown} `, isNumber ? piece(KEYS[role].register, value) : value] }
 }
