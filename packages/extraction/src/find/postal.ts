@@ -1,4 +1,5 @@
 /** Patterns of the lines of postal addresses and of contacts. */
+import { hasNationalPostcode } from './postal-countries.ts'
 
 const STREET =
   /(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|street|st|road|rd|avenue|ave|lane|ln|drive|dr|blvd|boulevard|jalan|jln|jl|lorong|lot|taman|rue|av|chemin|place|route|quai|impasse|cours|straat|laan|plein|kade|singel|weg|ul|ulica|al|ulice|namesti|calle|c\/|avda|plaza|paseo|via|viale|piazza|corso|suite|floor|level|unit|block|po box|p\.o\. box|postfach|bp)(?!\p{L})|\p{L}(?:str\.|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade)(?!\p{L})/iu
@@ -14,7 +15,10 @@ const CONTACT =
 
 /** Returns true if a line looks like part of a postal address. */
 export function looksLikeAddress(text: string): boolean {
-  return !CONTACT.test(text) && [STREET, POSTCODE, HOUSE, HOUSE_IN_STREET].some((pattern) => pattern.test(text))
+  return (
+    !CONTACT.test(text) &&
+    ([STREET, POSTCODE, HOUSE, HOUSE_IN_STREET].some((pattern) => pattern.test(text)) || hasNationalPostcode(text))
+  )
 }
 
 /** Returns true for a text with the word for a street. */
@@ -24,7 +28,7 @@ export const namesStreet = (text: string): boolean => STREET.test(text)
 export const beginsWithHouse = (text: string): boolean => HOUSE.test(text)
 
 /** Returns true for a street without its town, which is a line of its own. */
-export const looksLikeStreet = (text: string): boolean => looksLikeAddress(text) && !POSTCODE.test(text)
+export const looksLikeStreet = (text: string): boolean => looksLikeAddress(text) && !hasPostcode(text)
 
 /** Returns the place of the postcode in a line: `BD17 7JR`, or a number before or behind the name of a town, with that name. */
 export function findPostcode(text: string): { start: number; end: number } | null {
@@ -32,6 +36,6 @@ export function findPostcode(text: string): { start: number; end: number } | nul
   return match && { start: match.index, end: match.index + match[0].length }
 }
 
-export const hasPostcode = (text: string): boolean => POSTCODE.test(text)
+export const hasPostcode = (text: string): boolean => POSTCODE.test(text) || hasNationalPostcode(text)
 
 export const looksLikeContact = (text: string): boolean => CONTACT.test(text)

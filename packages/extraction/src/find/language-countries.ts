@@ -1,0 +1,37 @@
+/** Countries in which a language is official and documents of companies are written in it; English and Arabic are of too many. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  bul: 'BG',
+  ces: 'CZ',
+  dan: 'DK',
+  deu: 'DE AT CH',
+  ell: 'GR CY',
+  est: 'EE',
+  fin: 'FI',
+  fra: 'FR BE CH CA LU',
+  heb: 'IL',
+  hrv: 'HR',
+  hun: 'HU',
+  ind: 'ID',
+  ita: 'IT CH',
+  jpn: 'JP',
+  kor: 'KR',
+  lav: 'LV',
+  lit: 'LT',
+  nld: 'NL BE',
+  nob: 'NO',
+  nor: 'NO',
+  pol: 'PL',
+  por: 'PT BR',
+  ron: 'RO MD',
+  slk: 'SK',
+  slv: 'SI',
+  spa: 'ES MX AR CO CL PE',
+  swe: 'SE FI',
+  tur: 'TR CY',
+  ukr: 'UA',
+  vie: 'VN',
+  zho: 'CN TW HK SG',
+}
+
+/** Returns the countries of a language (ISO 639-3). */
+export const countriesOfLanguage = (language: string): readonly string[] => COUNTRIES[language]?.split(' ') ?? []
