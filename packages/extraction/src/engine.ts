@@ -4,6 +4,7 @@ import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
 import { unite } from './find/layout.ts'
+import { noteInvisible } from './invisible.ts'
 import { adjust } from './learn/adjust.ts'
 import { complete } from './learn/complete.ts'
 import { recall } from './learn/recall.ts'
@@ -15,7 +16,7 @@ import { findChecks } from './score/checks.ts'
 import type { Distributions } from './score/joint.ts'
 import { findLabelled } from './score/labelled.ts'
 import type { LabelledValue } from './score/labelled-values.ts'
-import { noteInvisible } from './invisible.ts'
+import { checkDecimals, checkTax, settleRows, settleSigns, writeDecimals } from './score/settle.ts'
 import { findTables } from './tables/index.ts'
 import type { Extraction, ExtractOptions, HeaderField, ReadDocument } from './types.ts'
 import { mergeXml } from './xml/merge.ts'
@@ -36,12 +37,17 @@ export function extractDocument(
   const described = describeAll(analysis)
   const unlearned = chooseHeader(described, trained.models)
   const recalled = options.memory?.length ? recall(analysis, options.memory) : null
-  const distributions = recalled ? adjust(unlearned, described.byKind, recalled, analysis.layout.receipt) : unlearned
+  const distributions = recalled
+    ? adjust(unlearned, described.byKind, recalled, analysis.layout.receipt, analysis.decimals)
+    : unlearned
   const fields: Extraction['fields'] = {}
   const alternatives: Extraction['alternatives'] = {}
   addScored(fields, alternatives, analysis, distributions, trained)
   addWholeDocument(fields, analysis)
   addLabelled(fields, analysis, described.byKind)
+  settleSigns(fields, fields.document_type?.value, analysis.decimals)
+  checkTax(fields, described.byKind.amount, analysis.decimals)
+  checkDecimals(fields, analysis)
   addAddresses(fields, analysis, distributions)
   addDelivery(fields, analysis)
   nameDeliveryNote(fields, analysis)
@@ -55,16 +61,19 @@ export function extractDocument(
   const learned = recalled ? complete(fields, recalled, unlearned) : null
   if (invoice) mergeXml(fields, invoice, analysis)
   applyCodes({ fields, alternatives }, document)
+  writeDecimals({ fields, alternatives }, analysis)
 
   const tables =
     options.tables === false
       ? { line_items: [], tax_details: [] }
       : findTables(document, {
           decimal: analysis.decimal,
+          decimals: analysis.decimals,
           language: analysis.language,
           totals: totalsOf(fields),
           ...(options.locale ? { locale: options.locale } : {}),
         })
+  settleRows(tables, fields, analysis.decimals)
   return {
     engine: { ...ENGINE, version: `${ENGINE.version}+${trained.version}`, reader: document.reader },
     language: analysis.language,

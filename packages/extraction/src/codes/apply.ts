@@ -1,4 +1,5 @@
 /** Payment codes as evidence for the values of a document. */
+import { isSameAmount } from '../normalise/amounts.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField, ReadDocument } from '../types.ts'
 import { parsePaymentCode } from './index.ts'
@@ -142,7 +143,7 @@ function withCheck(value: ExtractedValue, check: string): ExtractedValue {
 const plain = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu, '')
 
 function isSame(field: HeaderField, a: string, b: string): boolean {
-  if (field.startsWith('amount')) return Math.abs(Math.abs(Number(a)) - Math.abs(Number(b))) < 0.005
+  if (field.startsWith('amount')) return isSameAmount(a, b)
   const [one, other] = [plain(a), plain(b)]
   if (field === 'bic') return one.replace(/xxx$/, '') === other.replace(/xxx$/, '')
   if (field.endsWith('_sym')) return one.replace(/^0+/, '') === other.replace(/^0+/, '')

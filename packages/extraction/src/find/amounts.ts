@@ -1,12 +1,21 @@
-import { currencyOf, type DecimalMark, parseAmount } from '../normalise/amounts.ts'
+import { amountKey, type DecimalMark, parseAmount } from '../normalise/amounts.ts'
+import { currenciesOf, currencyOf, isWord } from '../normalise/currencies.ts'
 import { findDates } from '../normalise/dates.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Layout, Segment } from './layout.ts'
+import { findCreditLetters, includeSign } from './signs.ts'
 
 interface Piece {
   start: number
   end: number
   traits: string[]
+}
+
+/** How a document prints amounts. */
+export interface MoneyNotation {
+  decimal: DecimalMark
+  /** The decimals of its currency: 2, or 3 for dinars, or none. */
+  decimals: 0 | 2 | 3
 }
 
 /** A unit of time, length, weight or volume after a figure. Units of one letter are left out: they also mark tax rates. */
@@ -17,43 +26,110 @@ const MEASURE =
  * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the
  * join is doubtful, both readings are candidates and arithmetic decides.
  */
-export function findAmountCandidates(layout: Layout, decimal: DecimalMark): Candidate[] {
+export function findAmountCandidates(layout: Layout, notation: MoneyNotation): Candidate[] {
+  const { decimal, decimals } = notation
   const candidates: Candidate[] = []
+  const credits = findCreditLetters(layout)
+  const named = findLineCurrencies(layout)
   for (const segment of layout.segments) {
     const dates = findDates(segment.text)
     for (const piece of cutPieces(segment)) {
-      const text = segment.text.slice(piece.start, piece.end)
-      const parsed = parseAmount(text, decimal)
+      const { start, end, isCredit } = includeSign(segment.text, piece, credits)
+      const parsed = parseAmount(segment.text.slice(start, end), decimal)
       if (!parsed || (parsed.places === 0 && Math.abs(parsed.value) >= 10_000_000) || parsed.places > 4) continue
       if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
       // `within 30 days`, `99 x 36 mm`: a number of something else.
-      if (MEASURE.test(segment.text.slice(piece.end))) continue
-      const after = segment.text.slice(piece.end, piece.end + 6)
-      const before = segment.text.slice(Math.max(0, piece.start - 6), piece.start)
-      const traits = [...piece.traits, `places:${parsed.places}`]
-      if (parsed.percent || /^\s?%/.test(after)) traits.push('percent')
+      if (MEASURE.test(segment.text.slice(end))) continue
+      const after = segment.text.slice(end, end + 6)
+      const before = segment.text.slice(Math.max(0, start - 6), start)
+      const value = isCredit ? -Math.abs(parsed.value) : parsed.value
       const signs = [/(\S+)\s*$/.exec(before)?.[1], /^\s*(\S+)/.exec(after)?.[1]]
-      if (
-        parsed.currency ||
+      const isMoney =
+        parsed.currency !== undefined ||
         signs.some((sign) => sign !== undefined && currencyOf(sign.replace(/[():]/g, '')) !== null)
-      )
-        traits.push('currency')
-      if (parsed.value < 0) traits.push('negative')
-      if (parsed.value === 0) traits.push('zero')
-      const candidate = makeCandidate(
-        'amount',
-        segment,
-        piece.start,
-        piece.end,
-        Math.abs(parsed.value).toFixed(2),
-        'amount.figure',
-        traits,
-      )
-      candidates.push({ ...candidate, number: parsed.value })
+      const places = placesTrait(segment.text.slice(start, end), parsed.places, decimals, isMoney)
+      const traits = [...piece.traits, `places:${places}`]
+      if (parsed.percent || /^\s?%/.test(after)) traits.push('percent')
+      if (isMoney) traits.push('currency')
+      if (value < 0) traits.push('negative')
+      if (value === 0) traits.push('zero')
+      const currency = currencyOfAmount(segment, start, end, named.get(segment)!)
+      const candidate = makeCandidate('amount', segment, start, end, amountKey(value), 'amount.figure', traits)
+      candidates.push({ ...candidate, number: value, ...(currency ? { currency } : {}) })
     }
   }
   return candidates
 }
+
+/**
+ * The trait `places:2` stands for the decimals of money. Dinars have three of them; yen have none, so that a group of thousands or a sign shows
+ * that a figure is no quantity.
+ */
+function placesTrait(text: string, places: number, decimals: 0 | 2 | 3, isMoney: boolean): number {
+  if (decimals === 2 || places !== decimals) return places
+  return decimals === 3 || isMoney || /\d[ .,'’\u00a0\u202f]\d{3}(?!\d)/.test(text) ? 2 : places
+}
+
+/** Returns the currency of a sign, unless it has several meanings. */
+function onlyCurrency(sign: string | undefined): string | undefined {
+  const codes = sign ? currenciesOf(sign) : []
+  return codes.length === 1 && !isWord(codes[0]!) ? codes[0] : undefined
+}
+
+/** A code, or a sign of one currency only. */
+const NAMED = /(?<![\p{L}\d])[A-Z]{3}(?![\p{L}\d])|\p{Sc}/gu
+
+/** What is in every text with one. */
+const MAY_NAME = /[A-Z]{3}|[$\u0080-\uffff]/
+
+interface Named {
+  end: number
+  code: string
+}
+
+/** The currencies that a segment names, and the last one that its line names in front of it. */
+interface LineCurrencies {
+  own: Named[]
+  before: string | undefined
+}
+
+function findLineCurrencies({ lines }: Layout): Map<Segment, LineCurrencies> {
+  const found = new Map<Segment, LineCurrencies>()
+  for (const row of lines) {
+    let before: string | undefined
+    for (const segment of row) {
+      const own = !MAY_NAME.test(segment.text)
+        ? []
+        : [...segment.text.matchAll(NAMED)].flatMap((match): Named[] => {
+            const code = onlyCurrency(match[0])
+            return code ? [{ end: match.index + match[0].length, code }] : []
+          })
+      found.set(segment, { own, before })
+      before = own.at(-1)?.code ?? before
+    }
+  }
+  return found
+}
+
+/**
+ * Returns the currency of an amount: the one beside it, or the last one that its line names in front of it: `Total EUR   372.00`, `Equivalent
+ * in GBP at 0.8500   316.20`.
+ */
+function currencyOfAmount(
+  { text }: Segment,
+  start: number,
+  end: number,
+  { own, before }: LineCurrencies,
+): string | undefined {
+  const front = /(\d\s?)?([^\s\d():.,]{1,5})\s?$/.exec(text.slice(Math.max(0, start - MOST_BESIDE), start))
+  const behind = onlyCurrency(/^\s?([^\s():]+)/.exec(text.slice(end, end + MOST_BESIDE))?.[1])
+  // In `372.00 EUR 316.20 GBP`, each currency belongs to the amount before it.
+  const beside = (front && !front[1] ? onlyCurrency(front[2]) : undefined) ?? behind
+  return beside ?? own.findLast((named) => named.end <= end)?.code ?? before
+}
+
+/** Characters of a figure and a currency beside an amount that are looked at. */
+const MOST_BESIDE = 12
 
 const CORE = /(?:[-–−(]\s?)?\d(?:[\d.,'’·]*\d)?(?:,-{1,2}|,–)?/g
 
@@ -66,7 +142,7 @@ function cutPieces(segment: Segment): Piece[] {
     const offset = segment.offsets[i]!
     for (const match of word.text.matchAll(CORE)) {
       const start = offset + match.index
-      let end = start + match[0].length
+      const end = start + match[0].length
       const before = segment.text[start - 1] ?? ' '
       // Part of a code such as A12.5, 12/34 or 2024-001.
       if (
@@ -93,11 +169,9 @@ function cutPieces(segment: Segment): Piece[] {
       if (
         /^\p{L}/u.test(tail) &&
         currencyOf(/^\p{L}+\.?/u.exec(tail)![0]) === null &&
-        !/^(?:SR|ZRL?|T|S|Z|A|B|x)$/i.test(/^\p{L}+/u.exec(tail)![0])
+        !/^(?:SR|ZRL?|T|S|Z|A|B|x|CR|DR)$/i.test(/^\p{L}+/u.exec(tail)![0])
       )
         continue
-      if (/^\)/.test(segment.text.slice(end)) && match[0].startsWith('(')) end += 1
-      if (/^-(?!\S)/.test(segment.text.slice(end))) end += 1
       add(start, end)
       joinFollowing(segment, i, start, end, match[0], add)
     }

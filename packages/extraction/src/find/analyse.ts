@@ -1,5 +1,6 @@
-import { type DecimalMark, decideDecimalMark } from '../normalise/amounts.ts'
+import type { DecimalMark } from '../normalise/amounts.ts'
 import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
+import { decideDecimalMark, decideDecimals } from '../normalise/decimals.ts'
 import { detectLanguage } from '../language.ts'
 import type { ReadDocument } from '../types.ts'
 import { findAmountCandidates } from './amounts.ts'
@@ -7,6 +8,7 @@ import { findBankCodes } from './bank-codes.ts'
 import { findBicCandidates, findIbanCandidates } from './bank-numbers.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
+import { collectCountryEvidence } from './country-evidence.ts'
 import { findCurrencyCandidates } from './currency.ts'
 import { findDateCandidates } from './dates.ts'
 import { findType, type FoundType } from './document-type.ts'
@@ -24,6 +26,8 @@ export interface Analysis {
   blocks: Blocks
   language: string | null
   decimal: DecimalMark
+  /** The decimals of the currency, as the document prints them. */
+  decimals: 0 | 2 | 3
   order: DateOrder
   /** Numbers of tax offices and registers whose kind is known. */
   taxIds: FoundTaxId[]
@@ -42,6 +46,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const texts = layout.segments.map((segment) => segment.text)
   const language = detectLanguage(layout, labels)
   const decimal = decideDecimalMark(texts, locale ?? undefined)
+  const decimals = decideDecimals(texts, decimal)
   const order = decideDateOrder(texts, locale, looksAmerican(texts))
   const limit = (list: Candidate[]): Candidate[] =>
     list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
@@ -51,24 +56,28 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const ids = findIdCandidates(layout).map((id) =>
     isIn(id, others) ? { ...id, traits: [...id.traits, 'like:other-number'] } : id,
   )
+  const vats = findVatCandidates(layout, labels, taxIds)
+  const blocks = findBlocks(layout, labels)
+  const countries = collectCountryEvidence(document, { layout, labels, blocks, language, vats, ibans, taxIds })
   return {
     layout,
     labels,
-    blocks: findBlocks(layout, labels),
+    blocks,
     language,
     decimal,
+    decimals,
     order,
     type: findType(layout, labels),
     taxIds,
     candidates: {
       date: limit(findDateCandidates(layout, order)),
       // The digits of such a number are no amount.
-      amount: limit(findAmountCandidates(layout, decimal).filter((amount) => !isIn(amount, others))),
+      amount: limit(findAmountCandidates(layout, { decimal, decimals }).filter((amount) => !isIn(amount, others))),
       id: limit(ids),
       iban: limit(ibans),
       bic: limit(findBicCandidates(layout, labels, ibans)),
-      vat: limit(findVatCandidates(layout, labels, taxIds)),
-      currency: findCurrencyCandidates(layout, labels),
+      vat: limit(vats),
+      currency: findCurrencyCandidates(layout, labels, { language, countries }),
       name: limit(findNameCandidates(layout, labels)),
     },
   }

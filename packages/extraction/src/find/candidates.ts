@@ -8,8 +8,9 @@ export interface Candidate {
   kind: CandidateKind
   /** Normalized; equal values are one answer, regardless of their position. */
   value: string
-  /** For amounts. */
+  /** For amounts: the value with its sign, and the currency that its line names. */
   number?: number
+  currency?: string
   text: string
   segment: Segment
   start: number

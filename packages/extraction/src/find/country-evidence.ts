@@ -2,10 +2,12 @@
  * What shows the countries of the parties: tax numbers, bank accounts, telephone numbers, addresses, domains, currency and language. The meaning of
  * a sign that many countries use (`$`), and the order of day and month, are decided by it.
  */
+import { CURRENCY_CODES, isWord } from '../normalise/currencies.ts'
 import type { ReadDocument } from '../types.ts'
 import { findBankCodes } from './bank-codes.ts'
 import type { Blocks } from './blocks.ts'
 import type { Candidate } from './candidates.ts'
+import { findCountryMarks } from './country-marks.ts'
 import { countryNamedBy, isCountryCode } from './country-names.ts'
 import { findLabels, type Label } from './labels.ts'
 import { countriesOfLanguage } from './language-countries.ts'
@@ -36,25 +38,37 @@ export interface CountryContext {
 }
 
 /**
- * Log odds that the country is right, by the kind of evidence. They are ordered by what could make it wrong: numbers with check digits are of their
- * country, a telephone may be that of a branch, a domain that of a parent company, and a form of address that of several countries.
+ * Log odds that the evidence, unless it is the buyer's, shows the country of the seller: measured on 1,000 invented documents
+ * (`scripts/generator`) and 73 real ones, the lower figure if both print the kind 25 times. Where this says "assumed", they cannot show it.
  */
 export const WEIGHTS = {
-  /** A VAT or tax number with right check digits. */
-  tax_id: 4,
-  iban: 3.5,
-  /** A domestic number of a bank behind its label. */
-  bank: 3,
-  /** A number that has the form and the label of its country, and no check digits. */
-  tax_id_form: 2.5,
-  country_name: 2.5,
-  phone: 2.5,
-  domain: 2,
-  address: 1.5,
-  currency: 1.5,
+  /** A VAT or tax number with right check digits: 654 of 673. */
+  tax_id: 3.5,
+  /** 594 of 625. */
+  address: 2.9,
+  /** 87 of 92. */
+  currency: 2.8,
+  /** 518 of 555: a company may have its account abroad. */
+  iban: 2.6,
+  /** 35 of the 37 real ones; 293 of 302 invented ones. */
+  domain: 2.6,
+  /** 315 of 349: a telephone may be that of a branch. */
+  phone: 2.2,
+  /** A domestic number of a bank behind its label: 8 of 9. */
+  bank: 1.7,
+  /** 233 of 286: in words, the country of the other party is printed most often. */
+  country_name: 1.5,
+  /** A number that has the form and the label of its country, and no check digits: 22 of 27. */
+  tax_id_form: 1.4,
+  /** Assumed, as the name of the country. */
+  place: 1.5,
+  tax_name: 1.5,
+  /** Assumed: invented companies write in the language of their country, and have legal forms of any. */
   language: 1,
-  /** A number that fails its check, behind a label of its country. */
-  tax_id_invalid: 0.5,
+  legal_form: 1,
+  script: 1,
+  /** A number that fails its check, behind a label of its country: 7 of 13. */
+  tax_id_invalid: 0.1,
 } as const
 export type EvidenceKind = keyof typeof WEIGHTS
 
@@ -129,14 +143,10 @@ function addNumbers(
     if (traits.includes('mod97')) add('iban', [value.slice(0, 2)], value, undefined, 'seller')
 }
 
-/** Countries whose domains are registered all over the world (the "generic ccTLDs" of Google Search Central), and `eu`. */
-const WORLDWIDE = new Set('ad ai as bz cc cd co dj fm io la me ms nu sc sr su tv tk ws eu'.split(' '))
+/** Countries whose domains are registered all over the world (the "generic ccTLDs" of Google Search Central and others), and `eu`. */
+const WORLDWIDE = new Set('ad ai as bz cc cd co dj fm io la me ms nu sc sr su tv tk ws eu gg ly sh st to'.split(' '))
 const DOMAIN = /(?:@|www\.|https?:\/\/)[\p{L}\d.-]{0,80}\.([a-z]{2})(?![\p{L}\d.-]{0,80}[\p{L}\d])/giu
 const CURRENCY = /(?<!\p{L})([A-Z]{2})[A-Z](?=\s?-?\d)|(?<=\d\s?)(?<!\p{L})([A-Z]{2})[A-Z](?!\p{L})/gu
-/** Codes that are words in capitals are left out: `TOTAL ALL 12`. */
-const WORDS = ['ALL', 'CUP', 'MOP', 'TOP']
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => !WORDS.includes(code)))
-
 /** The number of customs begins with the code of the country that gave it. */
 const CUSTOMS = /(?<!\p{L})EORI[^\p{L}\d]{0,3}(?:(?:no|nr|number|nummer)[^\p{L}\d]{0,3})?([A-Z]{2})[\s.]?[A-Z\d]{5}/iu
 
@@ -154,11 +164,13 @@ function addText(add: Add, segment: Segment): void {
   }
   const named = text.length <= 80 ? countryNamedBy(text) : null
   if (named) add('country_name', [named], text, segment)
+  for (const { kind, country } of findCountryMarks(text)) add(kind, [country], text, segment)
   const addressed = text.length <= 120 ? countriesOfAddress(text) : []
   if (addressed.length) add('address', addressed, text, segment)
   for (const { 0: code } of text.matchAll(CURRENCY)) {
     // The code of a currency begins with that of its country (ISO 4217), unless countries share it.
     const country = code.slice(0, 2)
-    if (CURRENCIES.has(code) && code !== 'EUR' && isCountryCode(country)) add('currency', [country], code)
+    if (CURRENCY_CODES.has(code) && !isWord(code) && code !== 'EUR' && isCountryCode(country))
+      add('currency', [country], code)
   }
 }

@@ -50,16 +50,15 @@ function names(): ReadonlyMap<string, string> {
   return byName
 }
 
-/** Returns the country that a whole line, or the part behind its last comma, is the name of. */
+/** Returns the country that a whole line is the name of, or else the last of its parts that is one; a first part is rather a surname (`Jordan, Michael`). */
 export function countryNamedBy(line: string): string | null {
-  known ??= names()
   const folded = foldText(line)
-    .trim()
-    .replace(/^[(\s]+|[)\s,;]+$/g, '')
-  const whole = known.get(folded) ?? known.get(folded.replace(/\.$/, ''))
-  const last = folded
-    .split(/[,·|]|\s[-–]\s/)
-    .at(-1)!
-    .trim()
-  return whole ?? known.get(last) ?? known.get(last.replace(/\.$/, '')) ?? null
+  const [, ...parts] = folded.split(/[,;·•|]|\s[-–]\s/)
+  return nameOf(folded) ?? parts.map(nameOf).findLast((code) => code !== null) ?? null
+}
+
+function nameOf(text: string): string | null {
+  known ??= names()
+  const name = text.replace(/^[(\s]+|[)\s,;]+$/g, '')
+  return known.get(name) ?? known.get(name.replace(/\.$/, '')) ?? null
 }

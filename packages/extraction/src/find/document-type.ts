@@ -44,18 +44,27 @@ export interface FoundType {
   probability: number
 }
 
-/** Determines the document type from its title, or else from the label of its number. */
-export const findType = (layout: Layout, labels: readonly Label[]): FoundType | null =>
-  findDocumentType(layout, labels) ?? typeOfNumber(layout, labels)
+/**
+ * Determines the document type from its title, or else from the label of its number. A title that fits several types, such as `Statement`,
+ * does not contradict the label `Credit memo no.`.
+ */
+export function findType(layout: Layout, labels: readonly Label[]): FoundType | null {
+  const titled = findDocumentType(layout, labels)
+  if (titled && (titled.value !== 'tax_invoice' || named(titled.label.text) !== undefined)) return titled
+  const numbered = typeOfNumber(layout, labels)
+  return titled && numbered?.value !== 'credit_note' ? titled : numbered
+}
+
+const named = (text: string): string | undefined => NUMBERED.find(([pattern]) => pattern.test(foldText(text)))?.[1]
 
 /** Returns the type that the label of the document's number names: in large type, or else anywhere, with less certainty. */
 function typeOfNumber(layout: Layout, labels: readonly Label[]): FoundType | null {
-  const named = labels
+  const numbers = labels
     .filter((label) => label.segment.page.number === 1 && !label.prose && label.start <= 1)
     .filter((label) => label.classes.has('invoice_no') || label.classes.has('delivery_no'))
     .sort((a, b) => b.segment.size - a.segment.size)
-  for (const label of named) {
-    const value = NUMBERED.find(([pattern]) => pattern.test(foldText(label.text)))?.[1]
+  for (const label of numbers) {
+    const value = named(label.text)
     if (value) return { value, label, probability: label.segment.size > 1.2 * layout.size ? 0.85 : 0.65 }
   }
   return null

@@ -2,7 +2,8 @@
 import { analyse, type Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
 import { looksLikeAddress } from '../find/postal.ts'
-import { CURRENCY_CODES, parseAmount } from '../normalise/amounts.ts'
+import { amountKey, parseAmount } from '../normalise/amounts.ts'
+import { CURRENCY_CODES } from '../normalise/currencies.ts'
 import { findDates } from '../normalise/dates.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'
 import { foreignFields } from '../score/belongs.ts'
@@ -93,8 +94,7 @@ const isOfKind: Record<Exclude<PrintedKind, Worded>, (analysis: Analysis, text: 
     const hasCents = candidates.amount.some(({ traits }) => traits.includes('places:2') && !traits.includes('percent'))
     const isMoney: Fits = ({ traits }) =>
       !traits.includes('percent') && !(hasCents && traits.includes('places:0') && !traits.includes('currency'))
-    return (candidate) =>
-      isMoney(candidate) && Math.abs(Math.abs(candidate.number ?? 0) - Math.abs(parsed.value)) < 0.005
+    return (candidate) => isMoney(candidate) && candidate.value === amountKey(parsed.value)
   },
   id: (_, text) => {
     const wanted = compact(text)

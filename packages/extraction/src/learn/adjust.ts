@@ -24,6 +24,7 @@ export function adjust(
   described: DescribedByKind,
   recall: Recall,
   receipt: boolean,
+  decimals = 2,
 ): Distributions {
   const adjusted: Distributions = { ...distributions }
   for (const [field, recalled] of recall.fields) {
@@ -60,14 +61,15 @@ export function adjust(
     list.sort((a, b) => b.probability - a.probability || (a.value < b.value ? -1 : 1))
     adjusted[field] = { answers: list, none: Math.exp(none - highest) / all }
   }
-  return receipt ? adjusted : { ...adjusted, ...decideSums(adjusted, described) }
+  return receipt ? adjusted : { ...adjusted, ...decideSums(adjusted, described, decimals) }
 }
 
 /** The engine's opinion, which included the sums, counts less now. The sums of receipts are rounded. */
 function decideSums(
   { amount_total, amount_total_tax, amount_total_base }: Distributions,
   described: DescribedByKind,
+  decimals: number,
 ): Distributions {
   if (!amount_total || !amount_total_tax || !amount_total_base) return {}
-  return decideJointly({ amount_total, amount_total_tax, amount_total_base }, described)
+  return decideJointly({ amount_total, amount_total_tax, amount_total_base }, described, decimals)
 }

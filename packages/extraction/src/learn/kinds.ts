@@ -1,3 +1,4 @@
+import { amountKey } from '../normalise/amounts.ts'
 import type { CandidateKind } from '../find/candidates.ts'
 import { SCORED_FIELDS, type ScoredField } from '../score/fields.ts'
 import type { HeaderField } from '../types.ts'
@@ -62,7 +63,7 @@ export const WHOLE: readonly HeaderField[] = ['currency', 'document_type', 'lang
 export function sameForm(field: HeaderField, value: string): string {
   if (field.startsWith('amount_')) {
     const number = Number(value)
-    return value.trim() !== '' && Number.isFinite(number) ? Math.abs(number).toFixed(2) : compactText(value)
+    return value.trim() !== '' && Number.isFinite(number) ? amountKey(number) : compactText(value)
   }
   return field.startsWith('date_') ? value.trim() : compactText(value)
 }

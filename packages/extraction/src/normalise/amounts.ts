@@ -1,4 +1,5 @@
 /** Converts printed amounts, in the notations of Europe, Asia and the Americas, to plain numbers. */
+import { currencyOf } from './currencies.ts'
 
 export type DecimalMark = '.' | ','
 
@@ -11,121 +12,85 @@ export interface ParsedAmount {
   percent: boolean
 }
 
-/** Signs and codes next to figures. `$`, `kr` and `¥` are ambiguous and have their most common meaning. */
-const CURRENCY_SIGNS: readonly [string, string][] = [
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['zł', 'PLN'],
-  ['zl', 'PLN'],
-  ['kč', 'CZK'],
-  ['kc', 'CZK'],
-  ['ft', 'HUF'],
-  ['lei', 'RON'],
-  ['us$', 'USD'],
-  ['a$', 'AUD'],
-  ['au$', 'AUD'],
-  ['c$', 'CAD'],
-  ['ca$', 'CAD'],
-  ['nz$', 'NZD'],
-  ['hk$', 'HKD'],
-  ['s$', 'SGD'],
-  ['r$', 'BRL'],
-  ['$', 'USD'],
-  ['¥', 'JPY'],
-  ['₹', 'INR'],
-  ['rs', 'INR'],
-  ['rs.', 'INR'],
-  ['₪', 'ILS'],
-  ['₩', 'KRW'],
-  ['฿', 'THB'],
-  ['₫', 'VND'],
-  ['₴', 'UAH'],
-  ['₺', 'TRY'],
-  ['₱', 'PHP'],
-  ['₽', 'RUB'],
-  ['rm', 'MYR'],
-  ['rp', 'IDR'],
-  ['kr', 'SEK'],
-  ['kr.', 'DKK'],
-  ['fr.', 'CHF'],
-  ['sfr', 'CHF'],
-  ['sfr.', 'CHF'],
-  ['лв', 'BGN'],
-  ['euro', 'EUR'],
-  ['euros', 'EUR'],
-]
-const SIGN_TO_CODE = new Map(CURRENCY_SIGNS)
-
-export const CURRENCY_CODES: ReadonlySet<string> = new Set(
-  (
-    'AED ARS AUD BGN BRL CAD CHF CLP CNY COP CRC CZK DKK EUR GBP GTQ HKD HUF IDR ILS INR ISK JMD JPY KRW MXN MYR NOK NZD ' +
-    'PEN PHP PLN RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD VES VND ZAR'
-  ).split(' '),
-)
-
-/** Returns the ISO 4217 code of a single sign, abbreviation or code (`€`, `kč`, `RM`, `usd`); null for any other text. */
-export function currencyOf(text: string): string | null {
-  const key = text.trim().toLowerCase()
-  const upper = key.toUpperCase()
-  if (CURRENCY_CODES.has(upper)) return upper
-  return SIGN_TO_CODE.get(key) ?? SIGN_TO_CODE.get(key.replace(/[.:]$/, '')) ?? null
-}
-
 // In India, groups above the thousands have two digits: 1,09,574.68.
 const FIGURE = /^(\d{1,3}(?:[ .,'’`\u00a0\u202f]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)?(?:([.,·])(\d{1,6}|-{1,2}|–))?$/
 
+/** Characters that are printed for a minus; an en dash behind a decimal mark stands for the missing cents. */
+const MINUS = /[\u2010-\u2012\u2212\ufe63\uff0d]/g
+
+/** `57.60 CR`: an amount in favour of the customer, in accounts in English. */
+const CREDIT = /(?:(?<=\d)|\s+)cr\.?$/i
+/** `57.60 DR`: the opposite. */
+const DEBIT = /(?:(?<=\d)|\s+)dr\.?$/i
+
+interface Marks {
+  negative: boolean
+  percent: boolean
+  currency?: string
+}
+
 /**
  * Parses an amount that is the whole of `text` apart from currency signs, sign, percent and footnote letters. `1.234,56`, `1,234.56`, `1
- * 234,56`, `1'234.50`, `-5,00`, `5,00-`, `(5.00)`, `€ 12`, `12,- €`, `19 %`. A single mark followed by exactly three digits is interpreted
- * by `decimal`, the document's decimal mark.
+ * 234,56`, `1'234.50`, `€ 12`, `12,- €`, `19 %`; negative are `-5.00`, `5.00-`, `-$5.00`, `$-5.00`, `(5.00)`, `(GBP 5.00)`, `5.00 CR`. A single
+ * mark followed by exactly three digits is interpreted by `decimal`, the document's decimal mark.
  */
 export function parseAmount(text: string, decimal: DecimalMark = '.'): ParsedAmount | null {
   let rest = text.trim()
   if (rest === '' || rest.length > 40 || !/\d/.test(rest)) return null
-  let negative = false
-  if (/^\(.*\)$/.test(rest)) {
-    negative = true
-    rest = rest.slice(1, -1).trim()
-  }
-  let percent = false
-  let currency: string | undefined
-  const strip = (): boolean => {
+  rest = rest.replace(MINUS, '-')
+  const marks: Marks = { negative: false, percent: false }
+  for (let i = 0; i < 8; i++) {
     const before = rest
-    rest = rest.replace(/^[:=*~]+|[:=*;]+$/g, '').trim()
-    if (rest.endsWith('%')) {
-      percent = true
-      rest = rest.slice(0, -1).trim()
-    }
-    const head = /^([^\d.,+\-–−(]{1,5})(?=[\s.,\d+\-–−])/.exec(rest)
-    const tail = /(?<=[\d.,\s\-–−)])([^\d.,+\-–−(\s]{1,5}\.?)$/.exec(rest)
-    for (const [match, atHead] of [
-      [head, true],
-      [tail, false],
-    ] as const) {
-      const code = match ? currencyOf(match[1]!) : null
-      if (match && code) {
-        currency ??= code
-        rest = (atHead ? rest.slice(match[0].length) : rest.slice(0, -match[1]!.length)).trim()
-        return true
-      }
-    }
-    const sign = /^([-–−+])\s*(?=\D*\d)/.exec(rest)
-    if (sign) {
-      if (sign[1] !== '+') negative = true
-      rest = rest.slice(sign[0].length)
-    } else if (/\d\s*[-–−]$/.test(rest) && !/[.,]\s*[-–−]+$/.test(rest)) {
-      negative = true
-      rest = rest.replace(/\s*[-–−]$/, '')
-    }
-    return rest !== before
+    rest = strip(rest, marks)
+    if (rest === before) break
   }
-  for (let i = 0; i < 6 && strip(); i++);
   // A stray mark before the digits, as in `RM.12.50` or `.12.50`.
-  if (currency) rest = rest.replace(/^[.,]\s*(?=\d+[.,])/, '')
+  if (marks.currency) rest = rest.replace(/^[.,]\s*(?=\d+[.,])/, '')
   rest = rest.replace(/(\d)\s([.,]\d{2})$/, '$1$2').replace(/([.,])\s(\d{2})$/, '$1$2')
   const read = readFigure(rest, decimal)
   if (!read) return null
-  return { value: negative ? -read.value : read.value, places: read.places, percent, ...(currency ? { currency } : {}) }
+  const { percent, currency } = marks
+  return {
+    value: marks.negative ? -read.value : read.value,
+    places: read.places,
+    percent,
+    ...(currency ? { currency } : {}),
+  }
+}
+
+/** Removes marks at the ends of an amount, notes their meaning, and returns the rest. */
+function strip(text: string, marks: Marks): string {
+  let rest = text.replace(/^[:=*~]+|[:=*;]+$/g, '').trim()
+  if (/^\(.*\)$/.test(rest)) {
+    marks.negative = true
+    rest = rest.slice(1, -1).trim()
+  }
+  if (rest.endsWith('%')) {
+    marks.percent = true
+    rest = rest.slice(0, -1).trim()
+  }
+  const head = /^([^\d.,+\-–(]{1,6})(?=[\s.,\d+\-–(])/.exec(rest)?.[0]
+  const tail = /(?<=[\d.,\s\-–)])([^\d.,+\-–(\s]{1,5}\.?)$/.exec(rest)?.[0]
+  const [first, last] = [head && currencyOf(head), tail && currencyOf(tail)]
+  if (first || last) {
+    marks.currency ??= (first || last)!
+    return (first ? rest.slice(head!.length) : rest.slice(0, -tail!.length)).trim()
+  }
+  if (CREDIT.test(rest)) {
+    marks.negative = true
+    return rest.replace(CREDIT, '')
+  }
+  if (DEBIT.test(rest)) return rest.replace(DEBIT, '')
+  const sign = /^([-–+])\s*(?=\D*\d)/.exec(rest)
+  if (sign) {
+    if (sign[1] !== '+') marks.negative = true
+    return rest.slice(sign[0].length)
+  }
+  if (/\d\s*[-–]$/.test(rest) && !/[.,]\s*[-–]+$/.test(rest)) {
+    marks.negative = true
+    return rest.replace(/\s*[-–]$/, '')
+  }
+  return rest
 }
 
 function readFigure(figure: string, decimal: DecimalMark): { value: number; places: number } | null {
@@ -134,8 +99,14 @@ function readFigure(figure: string, decimal: DecimalMark): { value: number; plac
   let whole = match[1] ?? '0'
   const mark = match[2]
   let fraction = /^\d+$/.test(match[3] ?? '') ? match[3]! : ''
-  const groupMarks = [...new Set(whole.replace(/\d/g, ''))]
-  if (groupMarks.length > 1) return null
+  let groupMarks = [...new Set(whole.replace(/\d/g, ''))]
+  if (groupMarks.length > 1) {
+    // 1,296.225: the last of two different marks is the decimal mark of an amount with three decimals.
+    const parts = mark === undefined ? /^(.*)([.,])(\d{3})$/.exec(whole) : null
+    groupMarks = [...new Set(parts?.[1]!.replace(/\d/g, ''))]
+    if (!parts || groupMarks.length > 1 || groupMarks[0] === parts[2]) return null
+    return { value: Number(`${parts[1]!.replace(/\D/g, '')}.${parts[3]}`), places: 3 }
+  }
   const groupMark = groupMarks[0]
   if (mark !== undefined && groupMark === mark) {
     // 1.234.567: three digits after a repeated mark are another group.
@@ -157,40 +128,19 @@ function readFigure(figure: string, decimal: DecimalMark): { value: number; plac
   return { value: Number(fraction === '' ? digits : `${digits}.${fraction}`), places: fraction.length }
 }
 
-/**
- * Determines the decimal mark of a whole document. Each unambiguous figure votes (`12,50`, `1.234,56`, `1'000.00`). `locale` (`de_DE`,
- * `en-GB`) decides if there are no votes or a tie; the default is a point.
- */
-export function decideDecimalMark(texts: Iterable<string>, locale?: string): DecimalMark {
-  let comma = 0
-  let point = 0
-  for (const text of texts) {
-    for (const match of text.matchAll(/(?<![\d.,])(\d{1,3}(?:[ .,'’]\d{3})*|\d+)([.,])(\d{2})(?![\d.,]?\d)/g)) {
-      const weight = match[1]!.length > 3 && /[ .,'’]/.test(match[1]!) ? 2 : 1
-      if (match[1]!.includes(match[2]!)) continue
-      if (match[2] === ',') comma += weight
-      else point += weight
-    }
-  }
-  if (comma > point * 1.5) return ','
-  if (point > comma * 1.5) return '.'
-  const prior = localeDecimalMark(locale)
-  if (prior) return prior
-  return comma > point ? ',' : '.'
-}
-
-function localeDecimalMark(locale: string | undefined): DecimalMark | null {
-  if (!locale || locale === 'auto') return null
-  try {
-    const parts = new Intl.NumberFormat(locale.replace('_', '-')).formatToParts(1.5)
-    return parts.find((part) => part.type === 'decimal')?.value === ',' ? ',' : '.'
-  } catch {
-    return null
-  }
-}
-
 /** Formats a number as a plain decimal with a point and at least `places` digits after it. */
 export function formatAmount(value: number, places = 2): string {
   const rounded = Math.abs(value) < 1e-9 ? 0 : value
   return rounded.toFixed(Math.min(6, Math.max(0, places)))
+}
+
+/** Returns the form in which equal amounts are equal, whatever their sign and decimals: at least two decimals, and no zeros after them. */
+export const amountKey = (value: number): string => formatAmount(Math.abs(value), 6).replace(/0{1,4}$/, '')
+
+const placesOf = (value: string): number => value.split('.')[1]?.length ?? 0
+
+/** Returns whether two plain decimals are the same amount, whatever their sign, in the decimals of the one that has fewer, but at least two. */
+export function isSameAmount(a: string, b: string): boolean {
+  const room = 0.5 * 10 ** -Math.max(2, Math.min(placesOf(a), placesOf(b)))
+  return Math.abs(Math.abs(Number(a)) - Math.abs(Number(b))) < room
 }

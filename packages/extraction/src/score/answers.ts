@@ -1,6 +1,7 @@
 /** The values and alternatives of the scored fields, with their confidence and evidence. */
 import { applyCurve } from '../calibrate/calibration.ts'
 import type { Analysis } from '../find/analyse.ts'
+import { DOUBTFUL } from '../find/currency.ts'
 import { sourceClass, type Trained } from '../model/index.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { ExtractedValue, Extraction } from '../types.ts'
@@ -85,7 +86,11 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
   }
 }
 
-/** A number whose check digits are wrong is doubtful, however clearly it is labelled. */
+/**
+ * The limit of what a check contradicts: a number whose check digits are wrong, however clearly it is labelled; a currency whose sign has several
+ * meanings, in a document that shows no country of it.
+ */
 export const MAX_UNCHECKED = 0.5
+const UNCHECKED = ['no-mod97', 'invalid', DOUBTFUL]
 const limited = ({ traits }: Answer['best']['candidate'], confidence: number): number =>
-  traits.includes('no-mod97') || traits.includes('invalid') ? Math.min(MAX_UNCHECKED, confidence) : confidence
+  UNCHECKED.some((trait) => traits.includes(trait)) ? Math.min(MAX_UNCHECKED, confidence) : confidence

@@ -9,8 +9,10 @@ export function findChecks(
 ): Extraction['checks'] {
   const checks: Extraction['checks'] = []
   const amount = (field: HeaderField): number | undefined => (fields[field] ? Number(fields[field].value) : undefined)
-  const holds = (name: string, names: HeaderField[], left: number, right: number, tolerance = 0.011): void => {
-    if (Math.abs(left - right) < tolerance) checks.push({ name, fields: names })
+  const unit = unitOf(fields)
+  // `room` in the smallest unit of the currency.
+  const holds = (name: string, names: HeaderField[], left: number, right: number, room = 1.1): void => {
+    if (Math.abs(left - right) < room * unit) checks.push({ name, fields: names })
   }
   const [total, base, tax] = [amount('amount_total'), amount('amount_total_base'), amount('amount_total_tax')]
   const [due, paid, rounding] = [amount('amount_due'), amount('amount_paid'), amount('amount_rounding')]
@@ -26,9 +28,9 @@ export function findChecks(
   const rows = items.map((item) => item.table_column_amount_total_base ?? item.table_column_amount_total)
   if (rows.length > 0 && rows.every((row) => row !== undefined)) {
     const sum = rows.reduce((all, row) => all + Number(row!.value), 0)
-    if (base !== undefined) holds('sum(line_items)=base', ['amount_total_base'], sum, base, 0.02 + rows.length * 0.005)
+    if (base !== undefined) holds('sum(line_items)=base', ['amount_total_base'], sum, base, 2 + rows.length * 0.5)
     if (total !== undefined && total !== base)
-      holds('sum(line_items)=total', ['amount_total'], sum, total, 0.02 + rows.length * 0.005)
+      holds('sum(line_items)=total', ['amount_total'], sum, total, 2 + rows.length * 0.5)
   }
   const taxes = details.map((detail) => detail.tax_detail_tax)
   if (tax !== undefined && taxes.length > 0 && taxes.every((entry) => entry !== undefined)) {
@@ -37,7 +39,7 @@ export function findChecks(
       ['amount_total_tax'],
       taxes.reduce((all, entry) => all + Number(entry!.value), 0),
       tax,
-      0.03,
+      3,
     )
   }
   if (fields.date_issue && fields.date_due && fields.date_issue.value <= fields.date_due.value) {
@@ -51,4 +53,12 @@ export function findChecks(
       checks.push({ name: 'vat-checksum', fields: [field] })
   }
   return checks
+}
+
+const SUMS = ['amount_total', 'amount_total_base', 'amount_total_tax', 'amount_due'] as const
+
+/** Returns the smallest unit of the sums as they are written: cents, thousandths of dinars, whole yen. */
+function unitOf(fields: Extraction['fields']): number {
+  const written = SUMS.flatMap((field) => fields[field]?.value ?? [])
+  return 10 ** -Math.max(0, ...written.map((value) => value.split('.')[1]?.length ?? 0))
 }

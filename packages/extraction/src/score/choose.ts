@@ -15,6 +15,8 @@ export type { DescribedByKind } from './describe.ts'
 export interface Description {
   byKind: DescribedByKind
   absence: Features
+  /** The decimals of the currency. */
+  decimals?: number
 }
 
 /** Computes the features of every candidate of every kind. */
@@ -22,11 +24,11 @@ export function describeAll(analysis: Analysis): Description {
   const kinds = Object.keys(analysis.candidates) as CandidateKind[]
   const frame = framePartiesOf(analysis)
   const byKind = Object.fromEntries(kinds.map((kind) => [kind, describeKind(analysis, kind, frame)])) as DescribedByKind
-  return { byKind, absence: describeAbsence(analysis, byKind) }
+  return { byKind, absence: describeAbsence(analysis, byKind), decimals: analysis.decimals }
 }
 
 /** Returns the probabilities of the values of all scored fields, after the joint choice. */
-export function chooseHeader({ byKind, absence }: Description, models: Models): Distributions {
+export function chooseHeader({ byKind, absence, decimals = 2 }: Description, models: Models): Distributions {
   const kinds = Object.keys(byKind) as CandidateKind[]
   const scored = new Map(kinds.map((kind) => [kind, scoreKind(models, kind, byKind[kind], absence)]))
   const distributions: Distributions = {}
@@ -34,5 +36,5 @@ export function chooseHeader({ byKind, absence }: Description, models: Models): 
     const distribution = scored.get(kind)?.[field]
     if (distribution) distributions[field] = distribution
   }
-  return decideJointly(addSplitTax(distributions), byKind)
+  return decideJointly(addSplitTax(distributions, byKind.amount, decimals), byKind, decimals)
 }

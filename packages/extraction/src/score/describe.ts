@@ -16,7 +16,7 @@ export type DescribedByKind = Record<CandidateKind, Described[]>
 
 /** Computes the features of all candidates of one kind. `frame` is what those of the parties share. */
 export function describeKind(analysis: Analysis, kind: CandidateKind, frame: PartyFrame): Described[] {
-  const { layout, labels } = analysis
+  const { layout, labels, decimals } = analysis
   const type = analysis.type?.value ?? null
   const candidates = analysis.candidates[kind]
   const relations = relate(layout, labels, candidates)
@@ -26,8 +26,8 @@ export function describeKind(analysis: Analysis, kind: CandidateKind, frame: Par
   const sides = parties && findSides(layout, candidates)
   const dates = kind === 'date' ? { peers: candidates, days: readTerms(layout), type } : undefined
   const places = kind === 'id' ? findIdPlaces(candidates) : undefined
-  const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
-  const sums = kind === 'amount' ? findLabelledSums(candidates, relations) : undefined
+  const arithmetic = kind === 'amount' ? findArithmetic(candidates, decimals) : undefined
+  const sums = kind === 'amount' ? findLabelledSums(candidates, relations, decimals) : undefined
   return candidates.map((candidate, i) => {
     const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
     if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic, type))

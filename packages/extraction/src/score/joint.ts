@@ -5,6 +5,7 @@ import type { ScoredField } from './fields.ts'
 import type { Answer, Distribution } from './model.ts'
 import { type Parties, weighParties } from './parties.ts'
 import type { LabelRelation } from './relations.ts'
+import { findBasesInLabels, hasRatedTax } from './taxes.ts'
 
 export type Distributions = Partial<Record<ScoredField, Distribution>>
 
@@ -13,6 +14,10 @@ export const JOINT = {
   sumHolds: 2.2,
   sumBroken: -1.2,
   untaxed: -4,
+  baseOfTax: -4,
+  zeroOfOther: -4,
+  otherCurrency: -4,
+  ofTotal: 4,
   rounded: 3,
   cash: -3,
   dueBeforeIssue: -3,
@@ -46,19 +51,23 @@ function optionsOf(distribution: Distribution | undefined, top: number): Option[
 
 /**
  * Evaluates the answers of related fields together (all combinations of the best few) and returns each field's probabilities given the
- * others: a total that is the sum of a likely base and a likely tax gains probability. `all` are all candidates for names, VAT numbers and
- * dates.
+ * others: a total that is the sum of a likely base and a likely tax gains probability. `all` are all candidates for names, VAT numbers,
+ * dates and amounts, `decimals` those of the currency.
  */
 export function decideJointly(
   distributions: Distributions,
-  all: Parties & Partial<Pick<DescribedByKind, 'date'>>,
+  all: Parties & Partial<Pick<DescribedByKind, 'date' | 'amount'>>,
+  decimals = 2,
 ): Distributions {
   const result: Distributions = { ...distributions }
+  const weighTax = weighTaxes(all.amount ?? [], decimals)
   combine(
     result,
     ['amount_total', 'amount_total_tax', 'amount_total_base'],
-    ([total = null, tax = null, base = null]) => weighSums(total, tax, base) + weighTotal(total),
+    ([total = null, tax = null, base = null]) =>
+      weighSums(total, tax, base, decimals) + weighTotal(total) + weighTax(tax) + weighCurrencies(total, tax, base),
   )
+  combineCurrency(result, all.amount ?? [])
   const labelled = datesLabelledDue(all.date ?? [])
   const others = datesOfOtherKinds(all.date ?? [])
   combine(
@@ -144,12 +153,46 @@ function weighTotal(total: Answer | null): number {
   return rounding * JOINT.rounded + (isCash ? JOINT.cash : 0)
 }
 
-function weighSums(total: Answer | null, tax: Answer | null, base: Answer | null): number {
+function weighSums(total: Answer | null, tax: Answer | null, base: Answer | null, decimals: number): number {
   if (!total || !tax || !base) return 0
   const [t, x, b] = [Number(total.value), Number(tax.value), Number(base.value)]
-  if (Math.abs(b + x - t) < 0.015) return x === 0 ? JOINT.sumHolds / 2 : JOINT.sumHolds
+  const room = 1.5 * 10 ** -decimals
+  if (Math.abs(b + x - t) < room) return x === 0 ? JOINT.sumHolds / 2 : JOINT.sumHolds
   // With a tax, the total is not the base.
-  return x > 0 && Math.abs(t - b) < 0.015 ? JOINT.untaxed : JOINT.sumBroken
+  return x > 0 && Math.abs(t - b) < room ? JOINT.untaxed : JOINT.sumBroken
+}
+
+/** The base in the label of a tax is no tax, and a zero beside another tax is that of another rate. */
+function weighTaxes(amounts: DescribedByKind['amount'], decimals: number): (tax: Answer | null) => number {
+  const bases = findBasesInLabels(amounts, decimals)
+  const isTaxed = hasRatedTax(amounts, bases)
+  return (tax) => {
+    if (!tax) return 0
+    if (Number(tax.value) === 0) return isTaxed ? JOINT.zeroOfOther : 0
+    return tax.best && bases.has(tax.best.candidate) ? JOINT.baseOfTax : 0
+  }
+}
+
+function currencyOf(answer: Answer | null): string | undefined {
+  const { currency } = answer?.best?.candidate ?? {}
+  return currency
+}
+
+/** The sums of a document are in one currency: others are its equivalents. */
+function weighCurrencies(...sums: (Answer | null)[]): number {
+  const named = new Set(sums.map(currencyOf).filter((code) => code !== undefined))
+  return named.size > 1 ? JOINT.otherCurrency : 0
+}
+
+/** Where lines name several currencies, that of the total is the currency of the document. */
+function combineCurrency(distributions: Distributions, amounts: DescribedByKind['amount']): void {
+  const named = new Set(amounts.map(({ candidate }) => candidate.currency).filter((code) => code !== undefined))
+  if (named.size < 2) return
+  combine(distributions, ['amount_total', 'currency'], ([total = null, currency = null]) => {
+    const code = currencyOf(total)
+    if (code === undefined || !currency) return 0
+    return code === currency.value ? JOINT.ofTotal : JOINT.otherCurrency
+  })
 }
 
 function combine(

@@ -38,8 +38,8 @@ export function findLabelled(
       if (!found || (best && (found.score < best.score || (found.score === best.score && length <= best.length))))
         continue
       if (rule.owner && owner(entry) !== rule.owner) continue
-      const raw =
-        entry.candidate.number !== undefined ? String(entry.candidate.number.toFixed(2)) : entry.candidate.value
+      const isNegative = (entry.candidate.number ?? 0) < 0
+      const raw = isNegative ? `-${entry.candidate.value}` : entry.candidate.value
       const value = rule.normalise ? rule.normalise(raw) : raw
       if (value === null || (rule.kind === 'amount' && entry.candidate.traits.includes('percent'))) continue
       best = {

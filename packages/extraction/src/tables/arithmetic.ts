@@ -11,9 +11,12 @@ export interface Agreement {
 
 const valuesOf = (figure: Figure): number[] => [figure.value, ...figure.others]
 
+/** Decimals of dinars: amounts are not rounded to more. */
+const MOST_PLACES = 3
+
 /** Tolerance for the rounding of the amount and of a price printed with few decimals. */
 function tolerance(quantity: Figure, price: Figure, amountPlaces: number): number {
-  const amountRoom = amountPlaces >= 2 ? 0.0051 : amountPlaces === 1 ? 0.051 : 0.011
+  const amountRoom = amountPlaces === 0 ? 0.011 : 0.51 * 10 ** -Math.min(MOST_PLACES, amountPlaces)
   const priceRoom = price.places === 0 ? 0 : Math.abs(quantity.value) * 0.5 * 10 ** -price.places
   const quantityRoom = Number.isInteger(quantity.value) ? 0 : Math.abs(price.value) * 0.5 * 10 ** -quantity.places
   return amountRoom + Math.min(priceRoom + quantityRoom, Math.abs(quantity.value * price.value) * 0.02) + 1e-6
@@ -83,8 +86,11 @@ export function agreeWith(
   return null
 }
 
-/** Returns true if the sum equals one of the targets, to the cent with a tolerance for the rounding of each row. */
-export function meetsTarget(sum: number, count: number, targets: readonly number[]): boolean {
-  const room = 0.0051 + Math.min(0.02, 0.001 * count)
+/**
+ * Returns true if the sum equals one of the targets, to the smallest unit of the currency (a cent) with a tolerance for the rounding of each
+ * row.
+ */
+export function meetsTarget(sum: number, count: number, targets: readonly number[], unit = 0.01): boolean {
+  const room = unit * (0.51 + Math.min(2, 0.1 * count))
   return targets.some((target) => Math.abs(Math.abs(sum) - Math.abs(target)) <= room)
 }

@@ -5,11 +5,15 @@ import type { Figure } from './figures.ts'
 import type { TaxRow } from './taxes.ts'
 
 /** Converts the rows of the tax summary to tax details; a row confirmed by the totals of the document has a higher confidence. */
-export function describeTaxes(rows: readonly TaxRow[], totals: { base?: number; tax?: number }): TaxDetail[] {
+export function describeTaxes(
+  rows: readonly TaxRow[],
+  totals: { base?: number; tax?: number },
+  unit = 0.01,
+): TaxDetail[] {
   const sum = (pick: (row: TaxRow) => Figure | undefined): number =>
     rows.reduce((total, row) => total + (pick(row)?.value ?? 0), 0)
   const meets = (value: number, target: number | undefined): boolean =>
-    target !== undefined && Math.abs(Math.abs(value) - Math.abs(target)) < 0.02
+    target !== undefined && Math.abs(Math.abs(value) - Math.abs(target)) < 2 * unit
   const sums = meets(
     sum((row) => row.tax),
     totals.tax,

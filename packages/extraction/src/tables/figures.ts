@@ -1,5 +1,6 @@
-import { currencyOf, parseAmount } from '../normalise/amounts.ts'
+import { parseAmount } from '../normalise/amounts.ts'
 import type { DecimalMark, ParsedAmount } from '../normalise/amounts.ts'
+import { currencyOf } from '../normalise/currencies.ts'
 import type { Box, Line, Page, Word } from '../types.ts'
 import { foldText, isUnit } from './lexicon.ts'
 
@@ -104,16 +105,22 @@ function readFigureAt(
     const all = [...front.words, head]
     return { figure: makeFigure(glued, all, decimal), next: start + all.length }
   }
-  const read = readAmount([...front.words, ...takeGroups(words, start + front.words.length, size)], front, decimal)
+  const groups = takeGroups(words, start + front.words.length, size)
+  const closing = words[start + front.words.length + groups.length]
+  if (/^\(/.test(head.text) && closes(closing)) groups.push(closing!)
+  const read = readAmount([...front.words, ...groups], front, decimal)
   if (!read) return null
   const taken = [...read.words]
   let next = start + taken.length
   const mark = markBehind(words, next, size, front.currency)
   if (mark) taken.push(words[next++]!)
+  const isCredit = isCreditAt(words, next, size)
+  if (isCredit) taken.push(words[next++]!)
   const { amount } = read
   const figure = makeFigure(
     {
       ...amount,
+      value: isCredit ? -Math.abs(amount.value) : amount.value,
       percent: amount.percent || mark === 'percent',
       currency: front.currency || mark === 'currency' || amount.currency !== undefined,
       text: textOf(taken),
@@ -138,14 +145,15 @@ interface Front {
   currency: boolean
 }
 
-/** Returns the currency sign or minus before the digits, if there is one; null if the digits are too far from it. */
+/** Returns the currency sign, minus or parenthesis before the digits, if there is one; null if the digits are too far from it. */
 function readFront(words: readonly Word[], start: number, size: number): Front | null {
   const [first, second] = [words[start]!, words[start + 1]]
-  if (second && currencyOf(first.text) && /^[-−–(]?[\d.,]/.test(second.text)) {
+  // `(GBP 57.60)`, `-EUR 57.60`: the sign is before the currency.
+  if (second && currencyOf(first.text.replace(/^[-−–(]/, '')) && /^[-−–(]?[\d.,]/.test(second.text)) {
     // In accounting formats the sign is at the far left of the cell.
     return gapBetween(first, second) > 6 * size ? null : { words: [first], currency: true }
   }
-  if (second && /^[-−–]$/.test(first.text) && /^\d/.test(second.text)) {
+  if (second && /^[-−–]$/.test(first.text) && /^(?:\p{Sc}\s?)?\d/u.test(second.text)) {
     return gapBetween(first, second) > 0.8 * size ? null : { words: [first], currency: false }
   }
   return { words: [], currency: false }
@@ -162,6 +170,16 @@ function takeGroups(words: readonly Word[], start: number, size: number): Word[]
   }
   return taken
 }
+
+/** Returns whether the word after an amount marks it as a credit: `57.60 CR`. */
+function isCreditAt(words: readonly Word[], at: number, size: number): boolean {
+  const behind = words[at]
+  return behind !== undefined && /^cr\.?$/i.test(behind.text) && gapBetween(words[at - 1]!, behind) <= 1.6 * size
+}
+
+/** `(57.60 GBP)`: the currency in the parentheses of a negative amount. */
+const closes = (word: Word | undefined): boolean =>
+  word !== undefined && word.text.endsWith(')') && currencyOf(word.text.slice(0, -1)) !== null
 
 /** Returns the amount of all the words or else of the first alone, with the words it consists of. */
 function readAmount(words: Word[], front: Front, decimal: DecimalMark): { amount: ParsedAmount; words: Word[] } | null {

@@ -14,6 +14,8 @@ import { findTaxRows } from './taxes.ts'
 /** Results of the previous stages for the document. */
 export interface TableContext {
   decimal: DecimalMark
+  /** The decimals of the currency; 2 by default. */
+  decimals?: number
   /** Totals found by the header stage; each may be missing. */
   totals?: { base?: number; tax?: number; total?: number; due?: number }
   /** ISO 639-3. */
@@ -34,6 +36,7 @@ export function findTables(
   const totals = context.totals ?? {}
   const reading: Reading = {
     lines,
+    unit: 10 ** -(context.decimals ?? 2),
     labels,
     targets: targetsOf(lines, labels, Object.values(totals)),
     rates: ratesOf(lines, labels),
@@ -43,8 +46,13 @@ export function findTables(
   const itemLines = new Set(solutions.flatMap((solution) => solution.rows.map((row) => row.line)))
   return {
     line_items: solutions.flatMap((solution) => describeRows(solution, reading, totals)),
-    tax_details: describeTaxes(findTaxRows(reading, headers, itemLines), totals),
+    tax_details: describeTaxes(findTaxRows(reading, headers, itemLines, taxOf(totals)), totals, reading.unit),
   }
+}
+
+/** Returns the tax by the totals of a document: total − base, or else the tax that the header stage found. */
+function taxOf({ base, tax, total }: NonNullable<TableContext['totals']>): number | undefined {
+  return base !== undefined && total !== undefined ? Math.abs(total - base) : tax
 }
 
 /** Returns the amount of a row: its net amount if the document prints one, else the gross amount. */

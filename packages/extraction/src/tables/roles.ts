@@ -124,6 +124,7 @@ export function assignRoles(
   isRow: (line: TableLine) => boolean,
   targets: readonly number[],
   rates: readonly Figure[] = [],
+  unit = 0.01,
 ): Roles | null {
   const usable = usableColumns(columns)
   const support = Math.max(...columns.map((column) => column.cells.size), 1)
@@ -139,7 +140,7 @@ export function assignRoles(
       1.6 * amountPrior +
       money +
       0.4 * (place / usable.length) +
-      (meetsTarget(sum, rows.length, targets) ? 2 : 0) +
+      (meetsTarget(sum, rows.length, targets, unit) ? 2 : 0) +
       0.5 * Math.min(1, rows.length / support)
     rated.push({ roles: { amount, score: ground }, plain: ground })
     const voters = rows.slice(0, MAX_VOTERS)

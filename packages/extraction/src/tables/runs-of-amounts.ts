@@ -2,7 +2,7 @@
  * Rows without headings and columns: lines that end in an amount, down to a line with their sum. `6 × Articles at 140.00   840.00` has its
  * figures anywhere in the text, so each line is read on its own.
  */
-import { currencyOf } from '../normalise/amounts.ts'
+import { currencyOf } from '../normalise/currencies.ts'
 import type { Word } from '../types.ts'
 import { agree, meetsTarget } from './arithmetic.ts'
 import type { Agreement } from './arithmetic.ts'
@@ -40,7 +40,7 @@ export function solveRuns(reading: Reading): Solution[] {
   const details = runs.filter((run) => !isSummary(run))
   const all = details.reduce((total, run) => total + run.sum, 0)
   const chosen =
-    details.length > 1 && meetsTarget(all, details.length, reading.targets)
+    details.length > 1 && meetsTarget(all, details.length, reading.targets, reading.unit)
       ? details
       : [...(details.length > 0 ? details : runs)]
           .filter(({ entries }) => entries.length >= MIN_ENTRIES)
@@ -55,7 +55,7 @@ export function solveFurther(tables: readonly Solution[], reading: Reading): Sol
   const runs = findRuns(reading).filter(({ entries }) => entries.every(({ line }) => !used.has(line)))
   const known = tables.reduce((sum, { rows }) => sum + rows.reduce((part, { amount }) => part + amount.value, 0), 0)
   const all = known + runs.reduce((sum, run) => sum + run.sum, 0)
-  if (runs.length === 0 || !meetsTarget(all, 1, reading.targets)) return []
+  if (runs.length === 0 || !meetsTarget(all, 1, reading.targets, reading.unit)) return []
   return runs.map(toSolution).filter(areGoods)
 }
 
@@ -97,24 +97,24 @@ function entriesAbove(end: TableLine, sum: Figure, reading: Reading, used: Reado
     texts = []
     entries.unshift(entry)
     total += amount.value
-    if (meetsTarget(total, 1, [sum.value])) return entries
+    if (meetsTarget(total, 1, [sum.value], reading.unit)) return entries
   }
   // Sections and what they consist of are twice the sum.
-  const parts = meetsTarget(total, 1, [2 * sum.value]) ? withoutHeads(entries) : []
-  return meetsTarget(sumOf(parts), 1, [sum.value]) ? parts : []
+  const parts = meetsTarget(total, 1, [2 * sum.value], reading.unit) ? withoutHeads(entries, reading.unit) : []
+  return meetsTarget(sumOf(parts), 1, [sum.value], reading.unit) ? parts : []
 }
 
 const sumOf = (entries: readonly Entry[]): number => entries.reduce((sum, { amount }) => sum + amount.value, 0)
 
 /** Leaves out the entries whose amounts are the sums of those that follow: `Storage 28.00`, `Disks 20.00`, `Backup 8.00`. */
-function withoutHeads(entries: readonly Entry[]): Entry[] {
+function withoutHeads(entries: readonly Entry[], unit: number): Entry[] {
   const parts: Entry[] = []
   for (let i = 0; i < entries.length;) {
     const head = entries[i]!
     let end = i + 1
-    while (end < entries.length && sumOf(entries.slice(i + 1, end)) < head.amount.value - 0.005) end++
+    while (end < entries.length && sumOf(entries.slice(i + 1, end)) < head.amount.value - unit / 2) end++
     const group = entries.slice(i + 1, end)
-    const isHead = group.length > 0 && meetsTarget(sumOf(group), 1, [head.amount.value])
+    const isHead = group.length > 0 && meetsTarget(sumOf(group), 1, [head.amount.value], unit)
     parts.push(...(isHead ? group : [head]))
     i = isHead ? end : i + 1
   }

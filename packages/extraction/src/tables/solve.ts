@@ -16,6 +16,8 @@ export interface Reading {
   labels: Map<TableLine, LineLabel>
   /** Sums the rows may add up to. */
   targets: number[]
+  /** The smallest unit of the currency: 0.01, or 0.001 for dinars, or 1 for yen. */
+  unit: number
   /** Tax rates that the sums below the rows name: amounts of rows may include them. */
   rates: Figure[]
 }
@@ -64,7 +66,7 @@ export function solveTable(body: readonly TableLine[], labels: readonly Heading[
   const headings = divideHeadings(labels, loose)
   nameColumns(loose, headings, size)
   const columns = mergeColumns(loose, size)
-  const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets, reading.rates)
+  const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets, reading.rates, reading.unit)
   if (!roles) return null
   const known = new Set(open)
   extendColumns(
@@ -169,7 +171,7 @@ function selectRows(
 ): { rows: SolvedRow[]; sums: boolean } {
   const rows = dropRunningTotals(found)
   const meets = (subset: readonly SolvedRow[]): boolean =>
-    subset.length > 0 && meetsTarget(sumOf(subset), subset.length, reading.targets)
+    subset.length > 0 && meetsTarget(sumOf(subset), subset.length, reading.targets, reading.unit)
   if (meets(rows)) return { rows, sums: true }
   if (deductions.length > 0 && rows.length > 0) {
     const all = [...rows, ...deductions].sort((a, b) => a.line.index - b.line.index)

@@ -1,6 +1,7 @@
 import type { Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
 import { boxOf } from '../find/layout.ts'
+import { isSameAmount } from '../normalise/amounts.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField } from '../types.ts'
 import type { InvoiceXml } from './read.ts'
@@ -44,7 +45,7 @@ const plain = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu, '
 
 /** Returns true if two readings of a field mean the same value. */
 export function isSame(field: HeaderField, a: string, b: string): boolean {
-  if (field.startsWith('amount')) return Math.abs(Math.abs(Number(a)) - Math.abs(Number(b))) < 0.005
+  if (field.startsWith('amount')) return isSameAmount(a, b)
   return plain(a) === plain(b)
 }
 

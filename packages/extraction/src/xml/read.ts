@@ -1,3 +1,4 @@
+import { formatAmount } from '../normalise/amounts.ts'
 import { isoDate } from '../normalise/dates.ts'
 import type { HeaderField } from '../types.ts'
 import { findAll, parseXml, textAt, type XmlNode } from './tree.ts'
@@ -139,7 +140,10 @@ const inCurrency = (nodes: XmlNode[], currency: string | undefined): string | un
   (nodes.find((node) => node.attributes.currencyID === currency) ?? nodes[0])?.text.trim()
 
 const number = (text: string | undefined): string | undefined =>
-  text !== undefined && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text).toFixed(2) : undefined
+  text !== undefined && /^-?\d+(?:\.\d+)?$/.test(text) ? formatAmount(Number(text), decimalsIn(text)) : undefined
+
+/** Amounts of an e-invoice may have more decimals than the currency: zeros behind the second are left out. */
+const decimalsIn = (text: string): number => Math.max(2, (/\.(\d*?)0*$/.exec(text)?.[1] ?? '').length)
 
 const nonZero = (text: string | undefined): string | undefined => (Number(text) === 0 ? undefined : number(text))
 

@@ -47,6 +47,7 @@ describe('countryEvidence', () => {
     ['1000-205 Lisboa', 'PT', WEIGHTS.address],
     ['Geelong VIC 3220', 'AU', WEIGHTS.address],
     ['D-48151 Neustadt', 'DE', WEIGHTS.address],
+    ['20121 Borgo Nuovo (MI)', 'IT', WEIGHTS.address],
     ['CEP 01310-100', 'BR', WEIGHTS.address],
     ['Mumbai - 400 001', 'IN', WEIGHTS.address],
     ['Pune 411001', 'IN', WEIGHTS.address],
@@ -54,10 +55,17 @@ describe('countryEvidence', () => {
     ['〒100-0001', 'JP', WEIGHTS.address],
     ['Singapore 018956', 'SG', WEIGHTS.address],
     ['111 22 Nordhamn', 'SE', WEIGHTS.address / 4],
+    ['75018 PORT-NEUF, FR', 'FR', WEIGHTS.address / 14],
     // Names of countries.
     ['Österreich', 'AT', WEIGHTS.country_name],
     ['Neustadt, Německo', 'DE', WEIGHTS.country_name],
     ['U.S.A.', 'US', WEIGHTS.country_name],
+    // Marks of one country.
+    ['Lotus Trading Shanghai', 'CN', WEIGHTS.place],
+    ['HST 13%', 'CA', WEIGHTS.tax_name],
+    ['Tannbach Papper AB', 'SE', WEIGHTS.legal_form],
+    ['Harbour Works Pty Ltd', 'AU', WEIGHTS.legal_form],
+    ['株式会社ハーバー', 'JP', WEIGHTS.script],
     // Currencies of one country.
     ['Total SEK 1 250.00', 'SE', WEIGHTS.currency],
   ])('takes %s for %s', (line, country, weight) => {
@@ -67,7 +75,10 @@ describe('countryEvidence', () => {
   it.each([
     ['a domain that is sold worldwide', 'info@beacon.io'],
     ['a currency of many countries', 'Total EUR 1 250.00'],
+    ['a street named after a town', 'Corso Buenos Aires 174'],
+    ['letters of a code', 'AB-77610'],
     ['a word in capitals', 'TOTAL ALL 12.00'],
+    ['a word in capitals that is also a unit', 'GEL 500'],
     ['a routing number with a wrong check digit', 'ABA Routing No. 021000022'],
     ['a law', 'GST ACT 2017'],
     ['a number behind a dash', 'Invoice - 202401'],

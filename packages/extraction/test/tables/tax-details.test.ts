@@ -63,6 +63,44 @@ describe('tax details', () => {
     expect(read({ tax: 9.34 })).toBeGreaterThan(read({}))
   })
 
+  it('keeps equal taxes if all of them are the difference of total and base, and else drops what is printed twice', () => {
+    const rows: Row[] = [
+      [0, right(900, 'Subtotal'), right(1100, '1,000.00')],
+      [1, right(900, 'State tax 5%'), right(1100, '50.00')],
+      [2, right(900, 'County tax 5%'), right(1100, '50.00')],
+      [3, right(900, 'Total'), right(1100, '1,100.00')],
+    ]
+    const row = { base: '1000.00', rate: '5', tax: '50.00' }
+    expect(taxes(rows, '.', { base: 1000, total: 1100, tax: 50 })).toEqual([row, row])
+    expect(taxes(rows, '.', { base: 1000, total: 1050 })).toEqual([row])
+    expect(taxes(rows, '.')).toEqual([row])
+  })
+
+  it('reads the bases in the labels, and negative taxes', () => {
+    const rows: Row[] = [
+      [0, right(900, 'Net total'), right(1100, '(115.00)')],
+      [1, right(900, 'VAT 20% on (110.00)'), right(1100, '(22.00)')],
+      [2, right(900, 'VAT 5% on (5.00)'), right(1100, '(0.25)')],
+      [3, right(900, 'Total'), right(1100, '(137.25)')],
+    ]
+    expect(taxes(rows, '.')).toEqual([
+      { base: '-110.00', rate: '20', tax: '-22.00' },
+      { base: '-5.00', rate: '5', tax: '-0.25' },
+    ])
+  })
+
+  it('compares in the smallest unit of the currency', () => {
+    const read = (tax: string, decimals: number) => {
+      const rows: Row[] = [
+        [0, right(900, 'Subtotal'), right(1100, '52.750')],
+        [1, right(900, 'VAT 5%'), right(1100, tax)],
+        [2, right(900, 'Total'), right(1100, '55.388')],
+      ]
+      return findTables(makeDocument(makePage(rows)), { decimal: '.', decimals }).tax_details.length
+    }
+    expect([read('2.638', 3), read('2.647', 3), read('2.647', 2)]).toEqual([1, 0, 1])
+  })
+
   it('does not read a discount in per cent as a tax', () => {
     const rows: Row[] = [
       [0, left(100, 'Total'), right(1100, '100.00')],

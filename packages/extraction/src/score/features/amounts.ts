@@ -4,15 +4,20 @@ import { bucket } from '../../find/names.ts'
 import type { Relations } from '../relations.ts'
 import type { Features } from './common.ts'
 
-const cents = (candidate: Candidate): number => Math.round(Math.abs(candidate.number!) * 100)
+/** Returns an amount in the smallest unit of its currency: cents, thousandths of a dinar, yen. */
+export const unitsOf = (candidate: Candidate, decimals: number): number =>
+  Math.round(Math.abs(candidate.number!) * 10 ** decimals)
 
 /** Roles of a figure in the sums of its page; figures are distinguished by value, not by position. */
 export interface Arithmetic {
-  /** base + tax = total, over all figures with decimals: from the value in cents to the number of times it has the role. */
+  /** The decimals of the currency, and an amount in its smallest unit. */
+  decimals: number
+  units: (candidate: Candidate) => number
+  /** base + tax = total, over all figures with decimals: from the value in units to the number of times it has the role. */
   total: Map<number, number>
   base: Map<number, number>
   tax: Map<number, number>
-  /** Values in cents that have a role in base + tax = total with a rate printed on the page: rate × base = tax. */
+  /** Values in units that have a role in base + tax = total with a rate printed on the page: rate × base = tax. */
   ratedTotal: Set<number>
   ratedBase: Set<number>
   ratedTax: Set<number>
@@ -29,8 +34,11 @@ export interface Arithmetic {
 
 const COMMON_RATES = [5, 5.5, 6, 7, 7.5, 8, 9, 10, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27]
 
-export function findArithmetic(amounts: readonly Candidate[]): Arithmetic {
+export function findArithmetic(amounts: readonly Candidate[], decimals: number): Arithmetic {
+  const units = (candidate: Candidate): number => unitsOf(candidate, decimals)
   const result: Arithmetic = {
+    decimals,
+    units,
     total: new Map(),
     base: new Map(),
     tax: new Map(),
@@ -43,12 +51,12 @@ export function findArithmetic(amounts: readonly Candidate[]): Arithmetic {
     ranked: [],
     rates: [],
   }
-  const money = amounts.filter((amount) => !amount.traits.includes('percent') && cents(amount) > 0)
+  const money = amounts.filter((amount) => !amount.traits.includes('percent') && units(amount) > 0)
   const precise = money.filter((amount) => amount.traits.includes('places:2'))
-  const pool = [...new Set((precise.length >= 3 ? precise : money).map(cents))].sort((a, b) => b - a).slice(0, 120)
+  const pool = [...new Set((precise.length >= 3 ? precise : money).map(units))].sort((a, b) => b - a).slice(0, 120)
   const present = new Set(pool)
   result.ranked = [
-    ...new Set(money.filter((amount) => precise.length === 0 || !amount.traits.includes('places:0')).map(cents)),
+    ...new Set(money.filter((amount) => precise.length === 0 || !amount.traits.includes('places:0')).map(units)),
   ].sort((a, b) => b - a)
   result.rates = [
     ...new Set(amounts.filter((amount) => amount.traits.includes('percent')).map((amount) => Math.abs(amount.number!))),
@@ -90,7 +98,7 @@ function findChange(money: readonly Candidate[], result: Arithmetic): void {
   for (let i = 0; i < money.length; i++) {
     for (let j = i + 1; j < Math.min(money.length, i + 6); j++) {
       for (let k = j + 1; k < Math.min(money.length, i + 8); k++) {
-        const [total, cash, change] = [cents(money[i]!), cents(money[j]!), cents(money[k]!)]
+        const [total, cash, change] = [result.units(money[i]!), result.units(money[j]!), result.units(money[k]!)]
         if (total > 0 && change > 0 && cash - total === change) {
           result.changedTotal.add(total)
           result.changedCash.add(cash)
@@ -113,10 +121,10 @@ function findColumnSums(money: readonly Candidate[], result: Arithmetic): void {
       )
       .sort((a, b) => b.box[1] - a.box[1])
     let sum = 0
-    const wanted = cents(candidate)
+    const wanted = result.units(candidate)
     let started = false
     for (const [index, other] of above.slice(0, 40).entries()) {
-      sum += Math.sign(other.number!) * cents(other)
+      sum += Math.sign(other.number!) * result.units(other)
       if (index >= 1 && Math.abs(sum - wanted) <= 1) {
         result.columnSum.add(candidate)
         break
@@ -139,7 +147,7 @@ export function describeAmount(
   type: string | null,
 ): Features {
   const features: Features = []
-  const value = cents(candidate)
+  const value = arithmetic.units(candidate)
   const role = (name: string, map: Map<number, number>) => {
     const times = map.get(value) ?? 0
     if (times > 0) features.push(`sum:${name}`, `sum:${name}:${Math.min(3, times)}`)
@@ -173,7 +181,9 @@ export function describeAmount(
     arithmetic.ranked.length > 0
       ? peers.filter(
           (peer) =>
-            peer.segment.index > candidate.segment.index && cents(peer) >= value && !peer.traits.includes('percent'),
+            peer.segment.index > candidate.segment.index &&
+            arithmetic.units(peer) >= value &&
+            !peer.traits.includes('percent'),
         ).length
       : 0
   features.push(`larger-later:${bucket(later, [0, 1, 3])}`)
