@@ -42,8 +42,8 @@ const SOURCES = {
 const SUPPLIER_SORTS = ['vat', 'company', 'iban', 'name'] as const
 /** A longer value is a text. */
 const MAX_LETTERS = 64
-/** A larger number is not exact. */
-const MAX_AMOUNT = 1e13
+/** A larger number is not exact to the thousandth. */
+const MAX_AMOUNT = Number.MAX_SAFE_INTEGER / 1000
 
 interface Sourced {
   schema_id: string
@@ -92,9 +92,9 @@ export function identityOf(
   }
 }
 
-/** An amount of zero is that of any free delivery. */
+/** An amount of zero is that of any free delivery. Dinars have three decimals. */
 const amountOf = ({ number }: FieldValue): number | null =>
-  number === undefined || number === 0 || !(Math.abs(number) < MAX_AMOUNT) ? null : Math.round(number * 100) / 100
+  number === undefined || number === 0 || !(Math.abs(number) < MAX_AMOUNT) ? null : Math.round(number * 1000) / 1000
 
 const CONFUSED: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2', G: '6' }
 

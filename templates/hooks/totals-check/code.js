@@ -6,6 +6,9 @@ const datapointsOf = (nodes, schemaId) =>
     node.category === 'datapoint' ? (node.schema_id === schemaId ? [node] : []) : datapointsOf(node.children, schemaId),
   )
 
+/** Writes an amount with all its decimals, at least two: dinars have three. */
+const write = (amount) => amount.toFixed(Math.max(2, amount.c.length - amount.e - 1))
+
 export const svc_hook_request_handler = async ({ annotation, settings }) => {
   const { tolerance } = settings
   /** The amounts of a field; empty and unreadable values are left out. */
@@ -18,7 +21,7 @@ export const svc_hook_request_handler = async ({ annotation, settings }) => {
   const compare = (what, expected, { id, value }, name) => {
     const difference = value.minus(expected)
     if (difference.abs().lte(tolerance)) return
-    const content = `${what} is ${expected.toFixed(2)}, but ${name} is ${value.toFixed(2)} (difference ${difference.toFixed(2)}).`
+    const content = `${what} is ${write(expected)}, but ${name} is ${write(value)} (difference ${write(difference)}).`
     messages.push({ id, type: 'warning', content })
   }
 

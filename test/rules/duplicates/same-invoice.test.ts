@@ -45,6 +45,13 @@ describe('identityOf', () => {
     })
   })
 
+  it('keeps the thousandths of amounts in dinars', () => {
+    const schema = schemaOf(field('amount_total', [], 'number'))
+    const amountOf = (number: number) =>
+      identityOf({ amount_total: [{ string: String(number), number }] }, schema).identity.amount
+    expect([amountOf(55.388), amountOf(55.3884), amountOf(0.1 + 0.2)]).toEqual([55.388, 55.388, 0.3])
+  })
+
   it('ignores columns of tables, amounts of zero, dates that are none, and numbers without a digit', () => {
     const table = {
       category: 'multivalue',

@@ -34,6 +34,12 @@ describe('the check of totals', () => {
     expect((await run([totals('0.1', '0.2', '0.35')])).messages).toHaveLength(1)
   })
 
+  it('writes the thousandths of dinars', async () => {
+    expect(contents((await run([totals('52.750', '2.638', '55.488')])).messages)).toEqual([
+      'The sum of net and tax is 55.388, but the total is 55.488 (difference 0.10).',
+    ])
+  })
+
   it('warns on the net amount if the lines differ', async () => {
     const { messages } = await run([totals('-100.00', '-19.00', '-119.00'), table(line('60.00'), line('-50.00'))])
     expect(contents(messages)).toEqual([

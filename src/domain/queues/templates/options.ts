@@ -1,9 +1,6 @@
 /** The options of the catalogue's enums, with their English names. */
+import { CURRENCY_CODES } from '@sheaf/extraction/normalise'
 import type { EnumOption } from '../../../rules/schema/index.ts'
-
-const CURRENCIES =
-  'AED ARS AUD BGN BRL CAD CHF CLP CNY COP CRC CZK DKK EUR GBP GTQ HKD HUF IDR ILS INR ISK JMD JPY KRW MXN MYR NOK NZD ' +
-  'PEN PHP PLN RON RSD SAR SEK SGD THB TRY TWD UAH USD VES VND ZAR'
 
 /** ISO 639-3. */
 const LANGUAGES: Record<string, string> = {
@@ -68,10 +65,7 @@ const fromLabels = (labels: Record<string, string>): EnumOption[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const OPTIONS: Record<string, EnumOption[]> = {
-  currency: [
-    ...CURRENCIES.split(' ').map((code) => ({ value: code, label: code })),
-    { value: 'other', label: 'Other' },
-  ],
+  currency: [...[...CURRENCY_CODES].map((code) => ({ value: code, label: code })), { value: 'other', label: 'Other' }],
   document_type: fromLabels(TYPES),
   language: fromLabels(LANGUAGES),
   payment_method_type: fromLabels({ card: 'Card', cash: 'Cash' }),
