@@ -165,7 +165,7 @@ describe('the currency', () => {
     ])
   })
 
-  it('has a low confidence if nothing tells the country of its sign', () => {
+  it('has a low confidence if nothing shows the country of its sign', () => {
     const confidenceOf = (...head: string[]): number => {
       const { currency } = read('INVOICE', sums('$#'), ...head).fields
       expect(currency?.value).toBe('USD')
