@@ -3,6 +3,7 @@ import { currenciesOf, currencyOf, isWord } from '../normalise/currencies.ts'
 import { findDates } from '../normalise/dates.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Layout, Segment } from './layout.ts'
+import { isHouseNumber } from './postal.ts'
 import { findCreditLetters, includeSign } from './signs.ts'
 
 interface Piece {
@@ -40,6 +41,8 @@ export function findAmountCandidates(layout: Layout, notation: MoneyNotation): C
       if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
       // `within 30 days`, `99 x 36 mm`: a number of something else.
       if (MEASURE.test(segment.text.slice(end))) continue
+      // A total may stand near the address of its page, without a figure of its own.
+      if (parsed.places === 0 && isHouseNumber(segment.text, piece)) continue
       const after = segment.text.slice(end, end + 6)
       const before = segment.text.slice(Math.max(0, start - 6), start)
       const value = isCredit ? -Math.abs(parsed.value) : parsed.value

@@ -3,6 +3,9 @@ import { hasNationalPostcode } from './postal-countries.ts'
 
 const STREET =
   /(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|street|st|road|rd|avenue|ave|lane|ln|drive|dr|blvd|boulevard|jalan|jln|jl|lorong|lot|taman|rue|av|chemin|place|route|quai|impasse|cours|straat|laan|plein|kade|singel|weg|ul|ulica|al|ulice|namesti|calle|c\/|avda|plaza|paseo|via|viale|piazza|corso|suite|floor|level|unit|block|po box|p\.o\. box|postfach|bp)(?!\p{L})|\p{L}(?:str\.|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade)(?!\p{L})/iu
+/** A street in front of its house number, from the start of its line. */
+const STREET_AT_END =
+  /^\p{Lu}[^\d:,]{0,40}(?:(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|straat|laan|plein|kade|singel|ulica|ulice)|\p{L}(?:str|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade))\.?\s$|^(?:rue|calle|via|viale|piazza|corso|ul\.|avda)\s[^\d:]{1,40}\s$/iu
 /** A house number, then capitalized words up to a comma and a place: `9 Market Cross, Lower Marden`. */
 const HOUSE = /^\d{1,4}[a-z]?,?(?:\s+\p{Lu}[\p{L}'’-]+){1,4},\s+\p{Lu}\p{L}+/u
 /** A house number, then words of which the last one is a street only there: `14 Alder Close`. */
@@ -35,6 +38,16 @@ export function findPostcode(text: string): { start: number; end: number } | nul
   const match = CONTACT.test(text) ? null : POSTCODE.exec(text)
   return match && { start: match.index, end: match.index + match[0].length }
 }
+
+/**
+ * Returns true for a figure that is a house number: `14 Mill Lane, Oxton`, `Hauptstraße 14`. Digits elsewhere in a line with a word for a street may
+ * be an amount: `Delivery by road, 3 pallets: 50`.
+ */
+export const isHouseNumber = (text: string, { start, end }: { start: number; end: number }): boolean =>
+  start === 0
+    ? /^[a-z]?,?\s\p{Lu}/u.test(text.slice(end)) &&
+      [STREET, HOUSE, HOUSE_IN_STREET].some((pattern) => pattern.test(text))
+    : STREET_AT_END.test(text.slice(0, start))
 
 export const hasPostcode = (text: string): boolean => POSTCODE.test(text) || hasNationalPostcode(text)
 

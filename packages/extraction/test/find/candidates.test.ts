@@ -67,6 +67,11 @@ describe('identifier candidates', () => {
     expect(valuesOf('id', 'NIF 44718203Q')).toEqual(['44718203Q'])
   })
 
+  it('takes no house number for an amount', () => {
+    expect(valuesOf('amount', '14 Mill Lane, Oxton OX9 9ZZ', 'Net total', 'Total GBP')).toEqual([])
+    expect(valuesOf('amount', 'Total 14')).toEqual(['14.00'])
+  })
+
   it('takes no amount with thousands for a number, and marks postcodes', () => {
     expect(valuesOf('id', "Total R$ 5.162,00 or CHF 1'850.00")).toEqual([])
     expect(valuesOf('id', 'Dossier 12.345')).toEqual(['12.345'])
@@ -185,10 +190,8 @@ describe('findCurrencyCandidates', () => {
 
   it('takes the form of an American company for evidence only if no other country of dollars is named', () => {
     const countriesOf = (...lines: string[]): string[] => {
-      const { layout, labels } = analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 30, text])))
-      return findCurrencyCandidates(layout, labels)
-        .filter(({ traits }) => traits.includes('cur:country:yes'))
-        .map(({ value }) => value)
+      const { candidates } = analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 30, text])))
+      return candidates.currency.filter(({ traits }) => traits.includes('cur:country:yes')).map(({ value }) => value)
     }
     expect(countriesOf('Beacon Works LLC', 'Total $ 12.50')).toEqual(['USD'])
     expect(countriesOf('Beacon Works LLC', 'Vancouver BC V6Z 6K1', 'Total $ 12.50')).toEqual(['CAD'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasPostcode, looksLikeAddress, looksLikeStreet } from '../../src/find/postal.ts'
+import { hasPostcode, isHouseNumber, looksLikeAddress, looksLikeStreet } from '../../src/find/postal.ts'
 
 describe('the line with the postcode', () => {
   it.each([
@@ -20,5 +20,22 @@ describe('the line with the postcode', () => {
 
   it.each(['Valve B1234ABC', 'Ref. 12-345', 'GST ACT', 'Copy paper A4 V6Z6K1'])('is not %s', (line) => {
     expect(hasPostcode(line)).toBe(false)
+  })
+})
+
+describe('isHouseNumber', () => {
+  it.each([
+    ['14', '14 Mill Lane, Oxton OX9 9ZZ', true],
+    ['3', '3 Quay Street', true],
+    ['9', '9 Market Cross, Lower Marden', true],
+    ['14', 'Hauptstraße 14', true],
+    ['12', 'rue du Port 12', true],
+    ['62', '12 Mill Lane, gate 62', false],
+    ['50', 'Delivery by road 50', false],
+    ['12', '12 chairs', false],
+    ['15000', 'Total 15000', false],
+  ])('looks at %s in %s', (figure, text, expected) => {
+    const start = text.indexOf(figure)
+    expect(isHouseNumber(text, { start, end: start + figure.length })).toBe(expected)
   })
 })
