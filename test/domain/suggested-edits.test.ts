@@ -2,33 +2,34 @@
 import { describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
-import type { ReadDocument } from '@sheaf/extraction/types'
+import type { DocumentPart } from '@sheaf/extraction/types'
 import { aReadDocument, anExtraction } from '../workflows/fake-documents.ts'
 import { anAnnotation, askForImport } from './fixtures.ts'
 import { aQueue, database, useImports } from './rules-setup.ts'
 
 useImports()
 
-const FOOTERS = ['Page 1 of 2', 'Page 2 of 2', '', 'Page 1 of 1']
+/** The third page is blank. */
+const PARTS: DocumentPart[] = [
+  { pages: [1, 2], left_out: [3] },
+  { pages: [4], left_out: [] },
+]
 const ALWAYS = { automation_enabled: true, automation_level: 'always' }
 
-/** Imports a file of four pages with these footers; a page without a footer is blank. */
-async function imported(settings: object, footers: readonly string[] = FOOTERS) {
+/** Imports a file of four pages in which the extraction found these parts. */
+async function imported(settings: object, parts: DocumentPart[] | null = PARTS) {
   const { db } = database
   const { fixture, deps } = await aQueue({ ...ALWAYS, settings: JSON.stringify(settings) })
   const id = await anAnnotation(db, fixture, 'importing')
   const { document_id } = await db('annotations').where({ id }).first('document_id')
   const { s3_name } = await db('documents').where({ id: document_id }).first('s3_name')
   const [first] = aReadDocument.pages
-  const pages: ReadDocument['pages'] = footers.map((text, index) => ({
-    ...first!,
-    number: index + 1,
-    lines: text ? [{ ...first!.lines[0], text, box: [10, 1700, 200, 1720], words: [] }] : [],
-  }))
+  const pages = [1, 2, 3, 4].map((number) => ({ ...first!, number }))
   const extraction = {
     ...anExtraction(),
     pages: pages.map(({ number }) => ({ number, width: 1240, height: 1754, rotation: 0 })),
     pageCount: pages.length,
+    ...(parts ? { parts } : {}),
   }
   await storeExtraction(deps, { id, document_id, s3_name }, { extraction, document: { ...aReadDocument, pages } })
   await finishImport(deps, await askForImport(deps, fixture, id), extraction)
@@ -58,7 +59,6 @@ describe('the import of a file with several documents', () => {
   it('suggests nothing unless the queue wants it, nor for one document', async () => {
     expect(await imported({})).toMatchObject({ status: 'exporting', documents: null })
     expect(await imported({ suggested_edit: 'disable' })).toMatchObject({ status: 'exporting', documents: null })
-    const one = ['Page 1 of 3', 'Page 2 of 3', 'Page 3 of 3']
-    expect(await imported({ suggested_edit: 'suggest' }, one)).toMatchObject({ status: 'exporting', documents: null })
+    expect(await imported({ suggested_edit: 'suggest' }, null)).toMatchObject({ status: 'exporting', documents: null })
   })
 })

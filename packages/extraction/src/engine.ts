@@ -1,5 +1,6 @@
 /** The stages of the extraction in order: read, find, score, tables, calibrate. */
 import { applyCodes } from './codes/apply.ts'
+import { copiedPages, dividePages, pageFacts, type PageFacts } from './divide/index.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
@@ -35,6 +36,9 @@ export function extractDocument(
 ): Extraction {
   const analysis = analyse(document, options.locale)
   const described = describeAll(analysis)
+  const facts = pageFacts(analysis, described.byKind)
+  const copies = copiedPages(facts)
+  if (copies.size > 0) return withoutCopies(document, facts, copies, options, trained)
   const unlearned = chooseHeader(described, trained.models)
   const recalled = options.memory?.length ? recall(analysis, options.memory) : null
   const distributions = recalled
@@ -77,7 +81,7 @@ export function extractDocument(
   return {
     engine: { ...ENGINE, version: `${ENGINE.version}+${trained.version}`, reader: document.reader },
     language: analysis.language,
-    pages: document.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
+    pages: sizesOf(document),
     pageCount: document.pageCount,
     fields,
     ...(Object.keys(alternatives).length ? { alternatives } : {}),
@@ -87,9 +91,28 @@ export function extractDocument(
     line_items: tables.line_items,
     tax_details: tables.tax_details,
     checks: findChecks(fields, tables.line_items, tables.tax_details),
+    ...partsOf(dividePages(facts)),
     ...(learned ? { learned } : {}),
   }
 }
+
+const partsOf = (parts: Extraction['parts'] | null): Pick<Extraction, 'parts'> => (parts ? { parts } : {})
+
+/** Extracts the values of the other pages: the rows of a copy are no further rows, and its sums no further sums. */
+function withoutCopies(
+  document: ReadDocument,
+  facts: readonly PageFacts[],
+  copies: ReadonlySet<number>,
+  options: ExtractOptions,
+  trained: Trained,
+): Extraction {
+  const pages = document.pages.filter(({ number }) => !copies.has(number))
+  const { parts: _, ...extraction } = extractDocument({ ...document, pages }, options, trained)
+  return { ...extraction, pages: sizesOf(document), ...barcodesOf(document), ...partsOf(dividePages(facts, copies)) }
+}
+
+const sizesOf = ({ pages }: ReadDocument): Extraction['pages'] =>
+  pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation }))
 
 function barcodesOf({ pages }: ReadDocument): Pick<Extraction, 'barcodes'> {
   const barcodes = pages.flatMap(({ number, barcodes: codes = [] }) => codes.map((code) => ({ ...code, page: number })))

@@ -190,6 +190,12 @@ export interface ExtractedValue {
 export type LineItem = Partial<Record<LineColumn, ExtractedValue>>
 export type TaxDetail = Partial<Record<TaxColumn, ExtractedValue>>
 
+/** One of several documents in a file: the numbers of its pages, and of blank and separator pages, which are left out. */
+export interface DocumentPart {
+  pages: number[]
+  left_out: number[]
+}
+
 export interface Extraction {
   engine: { name: string; version: string; reader: string }
   /** ISO 639-3 code of the language, or null if uncertain. */
@@ -210,6 +216,8 @@ export interface Extraction {
   tax_details: TaxDetail[]
   /** Consistency checks that hold on this document, e.g. `total=base+tax`, and the fields they confirm. */
   checks: { name: string; fields: HeaderField[] }[]
+  /** The documents of the file, if it seems to contain several. */
+  parts?: DocumentPart[]
   /** The learned layout that the document resembles, and what its lessons proposed; null for a field that they expect to be empty. */
   learned?: { layout: number; similarity: number; proposals: Partial<Record<HeaderField, string | null>> }
 }

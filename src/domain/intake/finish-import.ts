@@ -59,7 +59,7 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     const read = earlier ? await readTree(tx, annotation.id) : await firstTree(tx, annotation, extraction)
     const first = await withKept(tx, kept, read, annotation.schema_content)
     if (!earlier) await insertPages(tx, annotation, extraction)
-    const has_suggested_edit = await suggestEdit(tx, deps, annotation, extraction.pages.length)
+    const has_suggested_edit = await suggestEdit(tx, annotation, extraction)
     if (calls.length > 0) {
       // The messages of the formulas are stored at the end.
       if (!earlier) {
