@@ -50,7 +50,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     order,
     type: findType(layout, labels),
     candidates: {
-      date: limit(findDateCandidates(layout, order)),
+      date: limit(findDateCandidates(layout, order, language)),
       amount: limit(findAmountCandidates(layout, decimal)),
       id: limit(findIdCandidates(layout)),
       iban: limit(ibans),

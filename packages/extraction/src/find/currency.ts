@@ -7,7 +7,7 @@ import { bucket } from './names.ts'
 
 const CODES = [...CURRENCY_CODES].join('|')
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
+  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?|TL|грн|лв)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
   'gu',
 )
 

@@ -1,5 +1,6 @@
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
+import { LANGUAGES, tokenize } from '../lexicon/index.ts'
 import type { Label } from './labels.ts'
 import { type Layout, overlapX } from './layout.ts'
 
@@ -38,6 +39,28 @@ const NUMBERED: readonly (readonly [RegExp, string])[] = [
   [/^(tax invoice|invoice|rechnung|facture|faktura|factuur|fattura|factura)/, 'tax_invoice'],
 ]
 
+/** The titles of the lexicons, as words. */
+const TITLES = TYPES.flatMap(([labelClass, value]) =>
+  Object.values(LANGUAGES).flatMap(({ labels }) =>
+    (labels[labelClass]?.split('|') ?? []).map((title) => ({ value, words: wordsOf(title) })),
+  ),
+).sort((a, b) => b.words.length - a.words.length)
+
+function wordsOf(text: string): string {
+  return `${tokenize(text)
+    .map(({ token }) => token)
+    .join(' ')} `
+}
+
+/** Returns the type that a label of a number names: `Számla sorszáma`, `Račun br.`, `Фактура №`. */
+function typeNamedBy(label: string): string | undefined {
+  const folded = foldText(label)
+  const known = NUMBERED.find(([pattern]) => pattern.test(folded))?.[1]
+  if (known) return known
+  const words = wordsOf(label)
+  return TITLES.find((title) => words.startsWith(title.words))?.value
+}
+
 export interface FoundType {
   value: string
   label: Label
@@ -55,7 +78,7 @@ function typeOfNumber(layout: Layout, labels: readonly Label[]): FoundType | nul
     .filter((label) => label.classes.has('invoice_no') || label.classes.has('delivery_no'))
     .sort((a, b) => b.segment.size - a.segment.size)
   for (const label of named) {
-    const value = NUMBERED.find(([pattern]) => pattern.test(foldText(label.text)))?.[1]
+    const value = typeNamedBy(label.text)
     if (value) return { value, label, probability: label.segment.size > 1.2 * layout.size ? 0.85 : 0.65 }
   }
   return null

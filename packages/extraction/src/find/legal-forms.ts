@@ -1,8 +1,17 @@
 /** Legal forms of companies in the languages of the lexicons. */
+import { wordsOfAll } from '../lexicon/index.ts'
 import { foldText } from '../normalise/ids.ts'
 
+/** Forms in the lexicons; a space may follow their points. The longest is first, so that `spol. s r.o` is not read as `spol`. */
+const patternsOf = (list: 'legalForms' | 'otherForms'): string[] =>
+  wordsOfAll(list)
+    .map(foldText)
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.replace(/\. ?/g, String.raw`\.\s?`))
+const STRICT_ABROAD = patternsOf('legalForms').join('|')
+
 /** In folded form; `3. OG` is a floor. */
-const FORM = String.raw`gmbh|ges\.?\s?m\.?\s?b\.?\s?h|mbh|ag|kg|ohg|(?<!\d\.\s?)og|gbr|ug|partg(?:\s?mbb)?|e\.?\s?k|e\.?\s?u|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|earl|gaec|scea|selas|s\.?a|scop|sca|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|spolka|s\.?n\.?c|dac|pllc|kgaa|selarl|asbl|vzw|ltda|unipessoal|oyj|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft`
+const FORM = String.raw`gmbh|ges\.?\s?m\.?\s?b\.?\s?h|mbh|ag|kg|ohg|(?<!\d\.\s?)og|gbr|ug|partg(?:\s?mbb)?|e\.?\s?k|e\.?\s?u|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|earl|gaec|scea|selas|s\.?a|scop|sca|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|spolka|s\.?n\.?c|dac|pllc|kgaa|selarl|asbl|vzw|ltda|unipessoal|oyj|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|${STRICT_ABROAD}|${patternsOf('otherForms').join('|')}`
 
 /** Words with which the names of shops end; elsewhere, as in `Service comptabilité`, they are words like any other. */
 const SHOP = 'enterprises?|trading|restaurants?|services?|group|holding|stores?|hardware|mart|bank'
@@ -13,8 +22,10 @@ const LEGAL_FORM = new RegExp(
 )
 
 /** Legal forms that are no words: after them, a name is complete. */
-const STRICT_FORM =
-  /(?<![\p{L}\d])(?:gmbh|ges\.\s?m\.\s?b\.\s?h|mbh|partg(?:\s?mbb)?|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s\/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o|dac|pllc|kgaa|selarl|eurl|asbl|vzw|ltda|oyj|s\.\s?[al](?:\.\s?[us])?|s\.\s?a\.\s?r\.\s?l|s\.\s?r\.\s?l|s\.\s?p\.\s?a)\.?(?![\p{L}\d])/iu
+const STRICT_FORM = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:gmbh|ges\.\s?m\.\s?b\.\s?h|mbh|partg(?:\s?mbb)?|ag|kg|ohg|gbr|ug|ltd|limited|llc|inc|corp|plc|llp|bhd|s/b|pte|pty|sarl|sas|sa|bv|nv|srl|spa|sl|slu|s\.?\s?r\.?\s?o|a\.s|lda|ab|aps|oy|z\s?o\.?\s?o|dac|pllc|kgaa|selarl|eurl|asbl|vzw|ltda|oyj|s\.\s?[al](?:\.\s?[us])?|s\.\s?a\.\s?r\.\s?l|s\.\s?r\.\s?l|s\.\s?p\.\s?a|${STRICT_ABROAD})\.?(?![\p{L}\d])`,
+  'iu',
+)
 
 /** A legal form, or marks between and behind them, from a position on. */
 const FORM_OR_MARK = new RegExp(String.raw`(?<![\p{L}\d])(?:${FORM}|${SHOP})\.?(?![\p{L}\d])|\(m\)|[\s.,&()]`, 'iuy')
@@ -36,7 +47,9 @@ export function isOnlyForm(text: string): boolean {
 
 /** Returns the offset behind the first form after which a name is complete, and its point; 0 if there is none. */
 export function endOfStrictForm(text: string): number {
-  const form = STRICT_FORM.exec(text)
+  const folded = foldText(text)
+  // Folding changes the length of few texts, such as those with `ß`, and with it the offset.
+  const form = STRICT_FORM.exec(folded.length === text.length ? folded : text)
   return form ? form.index + form[0].length : 0
 }
 

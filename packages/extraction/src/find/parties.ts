@@ -1,8 +1,12 @@
-/** Words that show what a line of an address block is: a country, a person. Data of all languages, in folded form. */
+/**
+ * Words that show what a line of an address block is: a country, a person. Data of the first nine languages, in folded form; the others have
+ * theirs in their lexicon.
+ */
+import { wordsOfAll } from '../lexicon/index.ts'
 import { foldText } from '../normalise/ids.ts'
 
-const COUNTRIES = new Set(
-  (
+const COUNTRIES = new Set([
+  ...(
     'germany deutschland allemagne duitsland niemcy nemecko alemania germania alemanha de|austria osterreich autriche oostenrijk rakousko|' +
     'switzerland schweiz suisse svizzera zwitserland suiza suica szwajcaria svycarsko ch|france frankreich frankrijk francja francie francia franca fr|' +
     'belgium belgie belgique belgien belgica belgio belgia|netherlands the netherlands nederland niederlande pays-bas pays bas paises bajos paises baixos paesi bassi holandia nizozemsko holland|' +
@@ -17,7 +21,8 @@ const COUNTRIES = new Set(
   )
     .split('|')
     .flatMap(names),
-)
+  ...wordsOfAll('countries').map(foldText),
+])
 
 /** Country names of two and more words are listed as one with their single words. */
 function names(list: string): string[] {
@@ -68,7 +73,9 @@ const FIRST_NAMES = new Set(
     'krystyna elzbieta joanna magdalena monika ' +
     'jiri petr josef pavel martin tomas jaroslav miroslav zdenek vaclav frantisek lukas jakub ondrej marie jana eva hana lenka katerina alena petra lucie ' +
     'joao antonio manuel carlos paulo pedro rui nuno tiago ricardo bruno andre luis fernando sofia ines mariana beatriz catarina joana filipa'
-  ).split(' '),
+  )
+    .split(' ')
+    .concat(wordsOfAll('firstNames').flatMap((list) => foldText(list).split(' '))),
 )
 
 /** Returns true for a name with a form of address that is used for other people only: `Mme Claire Tessier`. */
@@ -118,7 +125,7 @@ export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.tes
 
 /** Words in the names of banks. */
 const BANK =
-  /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna)(?!\p{L})/u
+  /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna|\p{L}*bankasi|τραπεζα|\p{L}*банка?)(?!\p{L})/u
 
 /** Returns true for the name of a bank. */
 export const looksLikeBank = (text: string): boolean => BANK.test(foldText(text))

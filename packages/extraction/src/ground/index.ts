@@ -82,8 +82,8 @@ type Fits = (candidate: Candidate) => boolean
 
 /** For each kind, which candidates have the value that a text states. */
 const isOfKind: Record<Exclude<PrintedKind, Worded>, (analysis: Analysis, text: string) => Fits> = {
-  date: ({ order }, text) => {
-    const dates = new Set(findDates(text, order).map(({ value }) => value))
+  date: ({ order, language }, text) => {
+    const dates = new Set(findDates(text, order, language).map(({ value }) => value))
     return ({ value }) => dates.size === 1 && dates.has(value)
   },
   amount: ({ decimal, candidates }, text) => {

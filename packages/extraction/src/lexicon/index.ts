@@ -1,16 +1,25 @@
 /** Labels, headings and stop words of all languages, searched together. */
 import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-fields.ts'
 import { foldText } from '../normalise/ids.ts'
-import type { LabelClass, Language } from './classes.ts'
+import type { LabelClass, Language, NameWords } from './classes.ts'
+import { bg } from './bg.ts'
 import { cs } from './cs.ts'
 import { de } from './de.ts'
+import { el } from './el.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
+import { hr } from './hr.ts'
+import { hu } from './hu.ts'
 import { it } from './it.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
+import { ro } from './ro.ts'
+import { sk } from './sk.ts'
+import { sl } from './sl.ts'
+import { tr } from './tr.ts'
+import { uk } from './uk.ts'
 
 /** Languages by ISO 639-3 code. A new language is a new file and a line here. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -23,7 +32,25 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   spa: es,
   ita: it,
   por: pt,
+  hun: hu,
+  ron: ro,
+  tur: tr,
+  ell: el,
+  slk: sk,
+  slv: sl,
+  hrv: hr,
+  bul: bg,
+  ukr: uk,
 }
+
+/** Returns the words of a list that each language has, separated by `|`; languages without the list are left out. */
+export const wordsOfAll = (list: keyof NameWords): string[] =>
+  Object.values(LANGUAGES).flatMap((language) =>
+    (language[list] ?? '')
+      .split('|')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  )
 
 /** The forms of "number", which are read as one word. */
 const NUMBER_WORDS = new Set([
@@ -42,10 +69,31 @@ const NUMBER_WORDS = new Set([
   'n',
   '#',
   'nn',
+  // Hungarian
+  'szam',
+  'szama',
+  // Romanian
+  'numar',
+  'numarul',
+  // Turkish
+  'numara',
+  'numarasi',
+  // Greek
+  'αριθμοσ',
+  'αριθ',
+  'αρ',
+  'νο',
+  // Slovenian
+  'stevilka',
+  // Croatian
+  'broj',
+  'br',
+  // Bulgarian and Ukrainian
+  'номер',
 ])
 
-/** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`; `factuurdatum` is kept (it has its own entry). */
-const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr)$/u
+/** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`, `adoszam` is `ado no`; `factuurdatum` is kept (it has its own entry). */
+const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr|szama?)$/u
 
 /** Returns the folded words of a label; `end` offsets let callers map back to the text. */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {

@@ -1,5 +1,5 @@
-/** Converts printed dates, numeric or with month names in nine languages, to ISO dates. */
-import { monthOf } from './month-names.ts'
+/** Converts printed dates, numeric or with month names in the languages of the lexicons, to ISO dates. */
+import { readMonth } from './month-names.ts'
 
 export type DateOrder = 'dmy' | 'mdy'
 
@@ -10,7 +10,7 @@ export interface FoundDate {
   start: number
   end: number
   text: string
-  /** False if day and month could be swapped. */
+  /** False if day and month could be swapped, or if the name of the month is another month in another language. */
   sure: boolean
   form: 'numeric' | 'iso' | 'named' | 'compact'
 }
@@ -44,11 +44,20 @@ const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[]
     hint: /\d\s\d{1,2}\s\d{4}/,
     re: /(?<![\d.,/])(\d{1,2})(\s)(\d{1,2})\s((?:19|20)\d{2})(?![\d.,])/gu,
   },
+  // `2026. március 12.`, and not the year and the next month of `5 Jan 2015 May 12 2015`.
+  {
+    form: 'named',
+    hint: /\d{4}\D{1,3}\p{L}{3}/u,
+    re: new RegExp(
+      String.raw`(?<![\d\p{L}]|\d[.,]?\s?\p{L}{3,12}[.,]?\s)((?:19|20)\d{2})\.?[\s\-](${NAME})[\s\-](\d{1,2})(?![\d%]|[.,:]\d|[\s,]{1,2}(?:19|20)\d{2})`,
+      'giu',
+    ),
+  },
   {
     form: 'named',
     hint: /\p{L}{3}/u,
     re: new RegExp(
-      String.raw`(?<![\d\p{L}])(\d{1,2})(?:st|nd|rd|th|er|º|°|ème)?[.\s,/\-]{0,3}(?:de\s|of\s)?(${NAME})[\s,/.\-']{0,3}(?:de\s|del\s)?((?:19|20)\d{2}|\d{2})(?!\d|[.,]\d)`,
+      String.raw`(?<![\d\p{L}])(\d{1,2})(?:st|nd|rd|th|er|º|°|ème|[»”"])?[.\s,/\-]{0,3}(?:de\s|of\s)?(${NAME})[\s,/.\-']{0,3}(?:de\s|del\s)?((?:19|20)\d{2}|\d{2})(?!\d|[.,]\d)`,
       'giu',
     ),
   },
@@ -67,15 +76,18 @@ const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[]
   },
 ]
 
-/** Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`. */
-export function findDates(text: string, order: DateOrder = 'dmy'): FoundDate[] {
+/**
+ * Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`, and `language`
+ * that of names of months that are different months in different languages.
+ */
+export function findDates(text: string, order: DateOrder = 'dmy', language?: string | null): FoundDate[] {
   const found: FoundDate[] = []
   // A date has three digits at least: `1 May 24`.
   if (!/\d\D*\d\D*\d/.test(text)) return found
   for (const { form, hint, re } of PATTERNS) {
     if (!hint.test(text)) continue
     for (const match of text.matchAll(re)) {
-      const read = readMatch(form, match, order)
+      const read = readMatch(form, match, order, language)
       if (!read) continue
       const start = match.index
       const end = start + match[0].length
@@ -90,6 +102,7 @@ function readMatch(
   form: FoundDate['form'],
   match: RegExpMatchArray,
   order: DateOrder,
+  language?: string | null,
 ): { value: string; sure: boolean } | null {
   const make = (year: string, month: number, day: number, sure: boolean) => {
     const value = isoDate(fullYear(year), month, day)
@@ -98,9 +111,15 @@ function readMatch(
   if (form === 'iso') return make(match[1]!, Number(match[3]), Number(match[4]), true)
   if (form === 'compact') return make(match[1]!, Number(match[2]), Number(match[3]), true)
   if (form === 'named') {
-    const dayFirst = /^\d/.test(match[1]!)
-    const month = monthOf(dayFirst ? match[2]! : match[1]!)
-    return month === null ? null : make(match[3]!, month, Number(dayFirst ? match[1] : match[2]), true)
+    const isNameFirst = !/^\d/.test(match[1]!)
+    const named = readMonth(isNameFirst ? match[1]! : match[2]!, language)
+    if (!named) return null
+    const [day, year] = isNameFirst
+      ? [match[2]!, match[3]!]
+      : match[1]!.length === 4
+        ? [match[3]!, match[1]!]
+        : [match[1]!, match[3]!]
+    return make(year, named.month, Number(day), named.sure)
   }
   const [first, second] = [Number(match[1]), Number(match[3])]
   const year = match[4]!

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../lexicon/index.ts'
 import { shared } from '../lexicon/shared.ts'
-import { isAscii } from '../normalise/ids.ts'
+import { isAscii, PLAIN_LETTERS } from '../normalise/ids.ts'
 import type { ColumnClass, TableWords } from '../lexicon/classes.ts'
 
 export type HeaderClass = ColumnClass
@@ -63,8 +63,7 @@ const withoutAccents = (text: string): string =>
         .normalize('NFKD')
         .replace(/\p{M}+/gu, '')
         .toLowerCase()
-        .replace(/ß/g, 'ss')
-        .replace(/ł/g, 'l')
+        .replace(/[ßłıđς]/g, (letter) => PLAIN_LETTERS[letter]!)
 
 export function foldTokens(text: string): string[] {
   const folded = foldText(text)
@@ -130,6 +129,7 @@ export function isCarryLabel(tokens: readonly string[]): boolean {
   const length = startsWith(tokens, CARRY)
   return length > 1 || (length === 1 && (tokens.length <= 2 || tokens.some((token) => PAGE.test(token))))
 }
-const PAGE = /^(?:page|seite|pagina|strona|strony|strana|strany|folio)$/
+const PAGE =
+  /^(?:page|seite|pagina|strona|strony|strana|strany|folio|oldal|sayfa|σελιδα|stran|strani|stranica|stranice|страница|сторінка)$/
 export const isAllowanceLabel = (tokens: readonly string[]): boolean => startsWith(tokens, ALLOWANCE) > 0
 export const isIncludedLabel = (tokens: readonly string[]): boolean => startsWith(tokens, INCLUDED) > 0

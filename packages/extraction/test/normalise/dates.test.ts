@@ -32,6 +32,16 @@ describe('findDates', () => {
     ['7 de mayo de 2023', '2023-05-07'],
     ['9 luglio 2017', '2017-07-09'],
     ['30 mei 2016', '2016-05-30'],
+    ['2026. március 12.', '2026-03-12'],
+    ['Budapest, 2026. 03. 12.', '2026-03-12'],
+    ['12 martie 2026', '2026-03-12'],
+    ['12 Kasım 2026', '2026-11-12'],
+    ['12 Μαΐου 2026', '2026-05-12'],
+    ['12. mája 2026', '2026-05-12'],
+    ['12. avgusta 2026', '2026-08-12'],
+    ['12. siječnja 2026.', '2026-01-12'],
+    ['12 юни 2026 г.', '2026-06-12'],
+    ['«12» грудня 2026 р.', '2026-12-12'],
     ['31. 12. 2019', '2019-12-31'],
     ['10.03.18 12:55', '2018-03-10'],
     ['27/06/185:02:32 PM', '2018-06-27'],
@@ -46,6 +56,21 @@ describe('findDates', () => {
       expect(findDates(text)).toEqual([])
     },
   )
+
+  it('takes no year for that of the next date', () => {
+    expect(findDates('5 Jan 2015 May 12 2015').map(({ value }) => value)).toEqual(['2015-01-05', '2015-05-12'])
+    expect(findDates('In 2015 March 10, 2016').map(({ value }) => value)).toEqual(['2016-03-10'])
+  })
+
+  it('takes the month of the language of the document, and is unsure without it', () => {
+    const read = (text: string, language?: string) =>
+      findDates(text, 'dmy', language).map(({ value, sure }) => [value, sure])
+    expect(read('12. listopada 2026.', 'hrv')).toEqual([['2026-10-12', true]])
+    expect(read('12 listopada 2026', 'pol')).toEqual([['2026-11-12', true]])
+    expect(read('12. listopad 2026', 'ces')).toEqual([['2026-11-12', true]])
+    expect(read('12. listopada 2026.')).toEqual([['2026-11-12', false]])
+    expect(read('12. prosinca 2026.')).toEqual([['2026-12-12', true]])
+  })
 
   it('returns the offsets of the date in the text', () => {
     const text = 'Datum: 05.04.2021, fällig 19.04.2021'

@@ -25,6 +25,7 @@ const LANGUAGES: Record<string, string> = {
   hbs: 'Serbo-Croatian',
   heb: 'Hebrew',
   hin: 'Hindi',
+  hrv: 'Croatian',
   hun: 'Hungarian',
   isl: 'Icelandic',
   ita: 'Italian',

@@ -1,0 +1,127 @@
+import type { Language } from './classes.ts'
+
+export const sk: Language = {
+  stopWords: 'ako pre alebo ktore podla bol bola prosime tovar tovaru vo dakujeme iba tiez sme bude pri ste',
+  months:
+    'január januára jan|február februára feb|marec marca mar|apríl apríla apr|máj mája|jún júna|júl júla|august augusta aug|september septembra sep|október októbra okt|november novembra nov|december decembra dec',
+  labels: {
+    total:
+      'celkom | spolu | spolu s dph | celkom s dph | celková suma | suma celkom | celková cena | spolu celkom | celková suma s dph | fakturovaná suma | celkom eur | spolu eur | cena spolu | suma spolu | cena s dph | suma s dph | spolu vrátane dph | celková čiastka | suma faktúry | spolu na faktúre',
+    base: 'základ dane | spolu bez dph | celkom bez dph | základ | medzisúčet | suma bez dph | základ dph | cena bez dph | celková suma bez dph | základ dane celkom | celková cena bez dph | základ dane spolu',
+    tax: 'dph | výška dph | suma dph | dph spolu | daň | dph celkom | výška dane | celkom dph | spolu dph | čiastka dph | daň spolu',
+    due: 'k úhrade | na úhradu | suma na úhradu | spolu k úhrade | celkom k úhrade | zostáva uhradiť | suma k úhrade | zostáva k úhrade | na zaplatenie | k zaplateniu | spolu na úhradu | celková suma na úhradu | celkom na úhradu | doplatok | nedoplatok | uhraďte | celkom k zaplateniu | ostáva uhradiť | celková suma k úhrade | suma na zaplatenie',
+    paid: 'uhradené | zaplatené | záloha | uhradené zálohou | už uhradené | odpočet zálohy | prijatá záloha | uhradená záloha | prijaté platby | uhradené preddavky | preddavok',
+    cash: 'hotovosť | v hotovosti',
+    card: 'karta | platobná karta | platba kartou',
+    change: 'výdavok',
+    rounding: 'zaokrúhlenie | zaokrúhlenie sumy | cenové vyrovnanie | halierové vyrovnanie',
+    discount: 'zľava | zľavy | rabat',
+    charge: 'doprava | poštovné | prepravné | poštovné a balné | dobierka',
+    rate: 'sadzba | sadzba dph | % dph | dph %',
+    date: 'dátum | dňa',
+    invoice_date:
+      'dátum vystavenia | vystavené | vystavené dňa | dátum faktúry | dátum vyhotovenia | vyhotovené dňa | dátum vystavenia faktúry | deň vystavenia | vystavená dňa | dátum vystavenia dokladu',
+    due_date:
+      'dátum splatnosti | splatnosť | splatné | splatné do | splatnosť faktúry | uhraďte do | splatná do | lehota splatnosti | deň splatnosti | termín splatnosti | splatné dňa | termín úhrady | zaplaťte do | uhradiť do | splatná dňa',
+    delivery_date:
+      'dátum dodania | dátum dodania tovaru | dátum zdaniteľného plnenia | deň dodania | dátum vzniku daňovej povinnosti | dátum dodania služby | daňová povinnosť | dátum dodania tovaru služby | dátum dodania tovaru alebo služby | dátum daňovej povinnosti | dátum plnenia',
+    order_date: 'dátum objednávky | objednané dňa',
+    print_date: 'vytlačené | dátum tlače',
+    period: 'obdobie | fakturačné obdobie | zúčtovacie obdobie | za obdobie',
+    time: 'čas',
+    invoice_no:
+      'faktúra no | faktúra číslo | číslo faktúry | faktúra | faktúra č | číslo dokladu | doklad č | doklad číslo | doklad no | daňový doklad č | daňový doklad číslo | faktúra daňový doklad č | faktúra daňový doklad číslo | dobropis č | dobropis číslo | zálohová faktúra č | zálohová faktúra číslo | proforma faktúra č | predfaktúra č | ev č dokladu | evidenčné číslo | č faktúry | pokladničný doklad č | poradové číslo faktúry | opravná faktúra č | faktúra evidenčné číslo',
+    order_no:
+      'objednávka | číslo objednávky | objednávka č | objednávka číslo | č objednávky | vaša objednávka | podľa objednávky | obj č | obj číslo | na základe objednávky | číslo obj',
+    seller_order_no: 'naša objednávka | zákazka č | číslo zákazky | zákazka číslo | č zákazky',
+    customer_no:
+      'číslo zákazníka | zákaznícke číslo | číslo odberateľa | kód zákazníka | id zákazníka | číslo klienta | zákazník č | kód odberateľa | odberateľ č',
+    delivery_no: 'dodací list | číslo dodacieho listu | dodací list č | dodací list číslo | č dodacieho listu',
+    reference: 'referencia | zákazka | poznámka | projekt | predmet | účel platby | správa pre príjemcu',
+    our_ref: 'naša značka',
+    contract_no: 'zmluva | číslo zmluvy | zmluva č | zmluva číslo | č zmluvy | číslo poistnej zmluvy',
+    account_no: 'číslo účtu | účet | bankový účet | č účtu | účet číslo | číslo účtu dodávateľa',
+    bank_code: 'kód banky',
+    iban: 'iban',
+    bic: 'bic | swift | bic swift | swift bic | swift kód | kód swift',
+    vat_id: 'ič dph | dič | dič dph | ič pre daň | vat id | dič sk | identifikačné číslo dph',
+    tax_no: 'daňové identifikačné číslo | daňové číslo',
+    company_no: 'ičo | identifikačné číslo | ičo odberateľa | ičo dodávateľa',
+    var_sym: 'variabilný symbol | var symbol | vs | v symbol | variabil symbol',
+    const_sym: 'konštantný symbol | konšt symbol | ks | k symbol',
+    spec_sym: 'špecifický symbol | špec symbol | ss',
+    phone: 'telefón | tel | mobil | tel číslo',
+    fax: 'fax',
+    email: 'email | e mail',
+    web: 'web | www | webstránka',
+    terminal: 'pokladnica | predajňa | prevádzka | prevádzkareň',
+    cashier: 'pokladník | vystavil | obsluha | vyhotovil | predavač | fakturoval',
+    page: 'strana | str',
+    corrected_no: 'k faktúre | pôvodný doklad | opravovaný doklad | pôvodná faktúra | k faktúre č | dobropis k faktúre',
+    bill_to:
+      'odberateľ | zákazník | kupujúci | príjemca | fakturačná adresa | objednávateľ | platiteľ | údaje odberateľa | fakturované | odberateľ faktúry',
+    ship_to: 'dodacia adresa | miesto dodania | konečný príjemca | adresa doručenia | adresa dodania',
+    payee: 'majiteľ účtu | príjemca platby | názov účtu',
+    seller: 'dodávateľ | predávajúci | predajca | zhotoviteľ | poskytovateľ | údaje dodávateľa',
+    attention: 'kontaktná osoba | do rúk | vybavuje',
+    name: 'názov | meno | firma | obchodné meno',
+    address: 'adresa | ulica | mesto | psč | sídlo',
+    bank: 'banka | bankové spojenie | platobné údaje | peňažný ústav | názov banky',
+    invoice: 'faktúra | faktúra daňový doklad | ostrá faktúra | vyúčtovacia faktúra | daňový doklad',
+    credit_note: 'dobropis | opravná faktúra | opravný daňový doklad',
+    debit_note: 'ťarchopis',
+    proforma:
+      'zálohová faktúra | proforma | proforma faktúra | predfaktúra | cenová ponuka | ponuka | preddavková faktúra',
+    receipt: 'pokladničný doklad | pokladničný blok | príjmový doklad | potvrdenka | príjmový pokladničný doklad',
+    order: 'objednávka | potvrdenie objednávky',
+    delivery_note: 'dodací list | preberací protokol',
+    quantity: 'množstvo | počet | ks | mn',
+    unit_price: 'cena | cena za mj | jednotková cena | cena mj | jedn cena | cena za jednotku | cena za ks',
+    line_amount: 'suma | spolu | celkom | cena celkom | cena spolu | cena bez dph',
+    code: 'kód | kód tovaru | číslo položky | katalógové číslo',
+    description:
+      'popis | názov | označenie dodávky | položka | text | názov položky | názov tovaru | predmet fakturácie | tovar | popis položky',
+    unit: 'mj | m j | jednotka | merná jednotka',
+    currency: 'mena',
+    terms: 'platobné podmienky',
+    payment_method: 'spôsob úhrady | forma úhrady | spôsob platby | platba | forma platby | typ úhrady',
+    thanks: 'ďakujeme | ďakujeme za nákup',
+    place: 'miesto vystavenia',
+  },
+  columns: {
+    position: 'c | por c | poradie | p c',
+    code: 'kod | kod tovaru | cislo tovaru | katalogove cislo | kat cislo',
+    description:
+      'popis | nazov | oznacenie | polozka | oznacenie dodavky | predmet | text | tovar | popis polozky | nazov polozky | nazov tovaru | sluzba | nazov sluzby | tovar alebo sluzba | predmet fakturacie | popis tovaru | popis sluzby | nazov tovaru sluzby | oznacenie tovaru | fakturovane polozky',
+    quantity: 'mnozstvo | pocet | ks | mn | pocet mj | mnoz | pocet ks | hodiny',
+    uom: 'mj | jednotka | jedn | merna jednotka | m j',
+    unit_price:
+      'cena | cena za mj | jednotkova cena | cena mj | jedn cena | cena za jednotku | cena ks | j cena | cena bez dph mj | jednotkova | cena za ks | jednotkova cena bez dph',
+    discount: 'zlava | zlava % | rabat',
+    rate: 'sadzba | sadzba dph | dph % | % dph | dph',
+    tax: 'suma dph | vyska dph | dan | ciastka dph',
+    amount:
+      'spolu | celkom | suma | cena spolu | cena celkom | spolu bez dph | spolu s dph | celkom bez dph | celkom s dph | celkova cena | bez dph | s dph | cena s dph | cena bez dph | spolu eur | celkom eur | celkova suma | ciastka',
+    base: 'zaklad dane | zaklad dph | zaklad',
+  },
+  describes: 'popis | nazov',
+  net: 'bez dph',
+  gross: 's dph | vratane dph',
+  summary:
+    'celkom | spolu | medzisucet | dph | zaklad dane | k uhrade | na uhradu | zaokruhlenie | zaloha | uhradene | zaplatene | celkova suma | spolu k uhrade | suma na uhradu | suma | celkom k uhrade | hotovost',
+  carry: 'prenos | prevod | prenesene',
+  allowance: 'zlava | rabat',
+  included: 'z toho',
+  units:
+    'ks | kus | kusy | hod | hodin | hodina | bal | balenie | sada | den | dni | mes | mesiac | rok | par | suprava | km | bm | kpl | osoba | sluzba',
+  taxWords: 'dph',
+  legalForms: 's.r.o | a.s | spol. s r.o | v.o.s | k.s | j.s.a',
+  otherForms: 'spoločnosť s ručením obmedzeným | akciová spoločnosť | družstvo | štátny podnik | š.p | n.o | o.z',
+  countries:
+    'slovensko | slovenská republika | česko | česká republika | maďarsko | rakúsko | poľsko | nemecko | ukrajina | francúzsko | taliansko | španielsko | holandsko | švajčiarsko | veľká británia | spojené kráľovstvo | belgicko | slovinsko | chorvátsko | rumunsko | bulharsko | írsko',
+  firstNames:
+    'ján jozef peter milan michal martin tomáš štefan miroslav ľubomír vladimír juraj marek ladislav pavol jaroslav ivan igor anton matej mária anna zuzana katarína jana eva monika martina lucia andrea ivana emília',
+  seller: 'dodávateľ | dodávateľa | predávajúci | predávajúceho | naša | naše',
+  buyer: 'odberateľ | odberateľa | zákazník | zákazníka | kupujúci | kupujúceho | objednávateľ | vaša | vaše',
+  streets: 'ulica|ul|námestie|nám|cesta|trieda|nábrežie|sídlisko',
+}

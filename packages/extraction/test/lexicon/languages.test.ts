@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest'
+import { analyse } from '../../src/find/analyse.ts'
+import { endOfStrictForm, hasLegalForm } from '../../src/find/legal-forms.ts'
+import { isCountry, looksLikePerson } from '../../src/find/parties.ts'
+import { looksLikeAddress } from '../../src/find/postal.ts'
+import { sideOf } from '../../src/find/sides.ts'
+import type { LabelClass, Language } from '../../src/lexicon/classes.ts'
+import { LANGUAGES, PHRASES, tokenize } from '../../src/lexicon/index.ts'
+import { decideDecimalMark, parseAmount } from '../../src/normalise/amounts.ts'
+import { findDates } from '../../src/normalise/dates.ts'
+import { foldText } from '../../src/normalise/ids.ts'
+import { matchHeader, foldTokens } from '../../src/tables/lexicon.ts'
+import { pageOf, type Placed } from '../pages.ts'
+
+interface Sample {
+  /** A date of each month: names, inflected forms and abbreviations. */
+  dates: readonly string[]
+  /** Labels as they are printed, and their class. */
+  labels: Readonly<Record<string, LabelClass>>
+  /** Headings of columns. */
+  heads: readonly [description: string, quantity: string, price: string, amount: string]
+  /** An amount of 1234.56, and its currency. */
+  amount: readonly [printed: string, currency: string]
+  company: string
+  person: string
+  country: string
+  street: string
+  /** A label that names the buyer. */
+  buyer: string
+  /** A title, and the type of the document. */
+  title: readonly [title: string, type: string]
+}
+
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  hun: {
+    dates:
+      '2026. január 12.|2026. február 12.|2026. márc. 12.|2026. április 12.|2026. május 12.|2026. jún. 12.|2026. július 12.|2026. aug. 12.|2026. szeptember 12.|2026. okt. 12.|2026. november 12.|2026. december 12.'.split(
+        '|',
+      ),
+    labels: {
+      'Számla sorszáma:': 'invoice_no',
+      'Számlaszám:': 'invoice_no',
+      'FIZETÉSI HATÁRIDŐ': 'due_date',
+      'Számla kelte:': 'invoice_date',
+      'Fizetendő összesen:': 'due',
+      'Adószám:': 'vat_id',
+      'ÁFA összesen': 'tax',
+      'Bankszámlaszám:': 'account_no',
+      Vevő: 'bill_to',
+    },
+    heads: ['Megnevezés', 'Mennyiség', 'Nettó egységár', 'Bruttó érték'],
+    amount: ['1 234,56 Ft', 'HUF'],
+    company: 'Duna Papír Kft.',
+    person: 'Kovács Ágnes',
+    country: 'Magyarország',
+    street: 'Kossuth Lajos utca 12.',
+    buyer: 'Vevő adószáma: ',
+    title: ['Díjbekérő', 'proforma'],
+  },
+  ron: {
+    dates:
+      '12 ianuarie 2026|12 februarie 2026|12 martie 2026|12 apr. 2026|12 mai 2026|12 iunie 2026|12 iul. 2026|12 august 2026|12 septembrie 2026|12 octombrie 2026|12 noiembrie 2026|12 decembrie 2026'.split(
+        '|',
+      ),
+    labels: {
+      'Factura nr.': 'invoice_no',
+      'Seria și numărul': 'invoice_no',
+      'Data scadenței:': 'due_date',
+      'Data emiterii': 'invoice_date',
+      'TOTAL DE PLATĂ': 'due',
+      'C.U.I.': 'vat_id',
+      'Nr. Reg. Com.': 'company_no',
+      'Valoare TVA': 'tax',
+      Cumpărător: 'bill_to',
+    },
+    heads: ['Denumirea produselor sau a serviciilor', 'Cantitatea', 'Prețul unitar', 'Valoarea'],
+    amount: ['1.234,56 lei', 'RON'],
+    company: 'Hârtia Carpați S.R.L.',
+    person: 'Ionuț Bălan',
+    country: 'România',
+    street: 'Șoseaua Olteniței 12',
+    buyer: 'CUI cumpărător: ',
+    title: ['FACTURĂ STORNO', 'credit_note'],
+  },
+  tur: {
+    dates:
+      '12 Ocak 2026|12 ŞUBAT 2026|12 Mart 2026|12 Nisan 2026|12 MAYIS 2026|12 Haziran 2026|12 Temmuz 2026|12 Ağu 2026|12 Eylül 2026|12 Ekim 2026|12 KASIM 2026|12 Aralık 2026'.split(
+        '|',
+      ),
+    labels: {
+      'FATURA NUMARASI': 'invoice_no',
+      'Fatura No:': 'invoice_no',
+      'Vade Tarihi': 'due_date',
+      'FATURA TARİHİ': 'invoice_date',
+      'Ödenecek Tutar': 'due',
+      'Vergi Kimlik No': 'vat_id',
+      'Hesaplanan KDV': 'tax',
+      ALICI: 'bill_to',
+      'Ara Toplam': 'base',
+    },
+    heads: ['Mal Hizmet', 'Miktar', 'BİRİM FİYAT', 'Mal Hizmet Tutarı'],
+    amount: ['1.234,56 TL', 'TRY'],
+    company: 'Boğaz Kağıt San. ve Tic. Ltd. Şti.',
+    person: 'Ayşe Yıldız',
+    country: 'TÜRKİYE',
+    street: 'Atatürk Cad. No: 12',
+    buyer: 'Alıcı VKN: ',
+    title: ['SEVK İRSALİYESİ', 'delivery_note'],
+  },
+  ell: {
+    dates:
+      '12 Ιανουαρίου 2026|12 Φεβρουαρίου 2026|12 ΜΑΡΤΙΟΥ 2026|12 Απρ 2026|12 Μαΐου 2026|12 Ιουνίου 2026|12 Ιουλίου 2026|12 Αύγουστος 2026|12 Σεπ 2026|12 Οκτωβρίου 2026|12 Νοεμβρίου 2026|12 ΔΕΚΕΜΒΡΙΟΣ 2026'.split(
+        '|',
+      ),
+    labels: {
+      'Αριθμός Τιμολογίου': 'invoice_no',
+      'ΑΡ. ΠΑΡΑΣΤΑΤΙΚΟΥ': 'invoice_no',
+      'Ημερομηνία λήξης': 'due_date',
+      'ΗΜΕΡΟΜΗΝΙΑ ΕΚΔΟΣΗΣ': 'invoice_date',
+      'Πληρωτέο ποσό': 'due',
+      'Α.Φ.Μ.': 'vat_id',
+      'Φ.Π.Α.': 'tax',
+      ΠΕΛΑΤΗΣ: 'bill_to',
+      'Γενικό Σύνολο': 'total',
+    },
+    heads: ['Περιγραφή', 'ΠΟΣΟΤΗΤΑ', 'Τιμή μονάδας', 'Καθαρή αξία'],
+    amount: ['1.234,56 €', 'EUR'],
+    company: 'Χαρτικά Αιγαίου Α.Ε.',
+    person: 'Γεώργιος Παππάς',
+    country: 'ΕΛΛΑΔΑ',
+    street: 'Λεωφόρος Κηφισίας 12',
+    buyer: 'ΑΦΜ πελάτη: ',
+    title: ['ΔΕΛΤΙΟ ΑΠΟΣΤΟΛΗΣ', 'delivery_note'],
+  },
+  slk: {
+    dates:
+      '12. január 2026|12. februára 2026|12. marca 2026|12. apríla 2026|12. mája 2026|12. júna 2026|12. júla 2026|12. augusta 2026|12. septembra 2026|12. október 2026|12. novembra 2026|12. decembra 2026'.split(
+        '|',
+      ),
+    labels: {
+      'Faktúra č.': 'invoice_no',
+      'Číslo faktúry': 'invoice_no',
+      'Dátum splatnosti': 'due_date',
+      'Dátum vystavenia': 'invoice_date',
+      'Suma na úhradu': 'due',
+      'IČ DPH:': 'vat_id',
+      'IČO:': 'company_no',
+      Odberateľ: 'bill_to',
+      'Variabilný symbol': 'var_sym',
+    },
+    heads: ['Názov položky', 'Množstvo', 'Jednotková cena', 'Spolu bez DPH'],
+    amount: ['1 234,56 €', 'EUR'],
+    company: 'Tatranský papier, spol. s r. o.',
+    person: 'Ľubomír Hudák',
+    country: 'Slovenská republika',
+    street: 'Námestie slobody 12',
+    buyer: 'DIČ odberateľa: ',
+    title: ['Zálohová faktúra', 'proforma'],
+  },
+  slv: {
+    dates:
+      '12. januar 2026|12. februarja 2026|12. marec 2026|12. aprila 2026|12. maj 2026|12. junija 2026|12. julij 2026|12. avgusta 2026|12. september 2026|12. oktobra 2026|12. november 2026|12. decembra 2026'.split(
+        '|',
+      ),
+    labels: {
+      'Račun št.': 'invoice_no',
+      'Številka računa': 'invoice_no',
+      'Rok plačila': 'due_date',
+      'Datum izdaje': 'invoice_date',
+      'Skupaj za plačilo': 'due',
+      'ID št. za DDV': 'vat_id',
+      'Znesek DDV': 'tax',
+      Kupec: 'bill_to',
+      Sklic: 'reference',
+    },
+    heads: ['Naziv artikla', 'Količina', 'Cena brez DDV', 'Vrednost'],
+    amount: ['1.234,56 EUR', 'EUR'],
+    company: 'Papirnica Triglav d.o.o.',
+    person: 'Janez Zupan',
+    country: 'Slovenija',
+    street: 'Celovška cesta 12',
+    buyer: 'ID za DDV kupca: ',
+    title: ['Predračun', 'proforma'],
+  },
+  hrv: {
+    dates:
+      '12. siječnja 2026.|12. veljače 2026.|12. ožujka 2026.|12. travnja 2026.|12. svibnja 2026.|12. lip 2026.|12. srpnja 2026.|12. kolovoza 2026.|12. rujna 2026.|12. listopada 2026.|12. studenoga 2026.|12. prosinca 2026.'.split(
+        '|',
+      ),
+    labels: {
+      'Račun br.': 'invoice_no',
+      'BROJ RAČUNA': 'invoice_no',
+      'Datum dospijeća': 'due_date',
+      'Datum izdavanja': 'invoice_date',
+      'Iznos za plaćanje': 'due',
+      OIB: 'vat_id',
+      'Iznos PDV-a': 'tax',
+      Kupac: 'bill_to',
+      Osnovica: 'base',
+    },
+    heads: ['Naziv robe / usluge', 'Količina', 'Cijena', 'Iznos'],
+    amount: ['1.234,56 EUR', 'EUR'],
+    company: 'Papirnica Jadran d.o.o.',
+    person: 'Hrvoje Đurić',
+    country: 'Hrvatska',
+    street: 'Trg bana Jelačića 12',
+    buyer: 'OIB kupca: ',
+    title: ['Otpremnica', 'delivery_note'],
+  },
+  bul: {
+    dates:
+      '12 януари 2026 г.|12 февруари 2026|12 март 2026|12 апр. 2026|12 май 2026|12 юни 2026|12 юли 2026|12 АВГУСТ 2026|12 септември 2026|12 октомври 2026|12 ноември 2026|12 декември 2026'.split(
+        '|',
+      ),
+    labels: {
+      'Фактура №': 'invoice_no',
+      'Номер на фактура': 'invoice_no',
+      Падеж: 'due_date',
+      'Дата на издаване': 'invoice_date',
+      'Сума за плащане': 'due',
+      'ИН по ЗДДС': 'vat_id',
+      ЕИК: 'company_no',
+      Получател: 'bill_to',
+      'Данъчна основа': 'base',
+    },
+    heads: ['Наименование на стоката', 'К-во', 'Ед. цена', 'Стойност'],
+    amount: ['1 234,56 лв.', 'BGN'],
+    company: 'Хартия Рила ЕООД',
+    person: 'Георги Йорданов',
+    country: 'България',
+    street: 'бул. Витоша 12',
+    buyer: 'ЕИК на получателя: ',
+    title: ['КРЕДИТНО ИЗВЕСТИЕ', 'credit_note'],
+  },
+  ukr: {
+    dates:
+      '12 січня 2026 р.|12 лютого 2026|«12» березня 2026 року|12 квітня 2026|12 травня 2026|12 червня 2026|12 липня 2026|12 СЕРПНЯ 2026|12 вересня 2026|12 жовтня 2026|12 листопада 2026|12 грудня 2026'.split(
+        '|',
+      ),
+    labels: {
+      'Рахунок на оплату №': 'invoice_no',
+      'Номер рахунку': 'invoice_no',
+      'Термін оплати': 'due_date',
+      'Дата рахунку': 'invoice_date',
+      'Всього до сплати': 'due',
+      ІПН: 'vat_id',
+      'Код ЄДРПОУ': 'company_no',
+      Покупець: 'bill_to',
+      'у т.ч. ПДВ': 'tax',
+    },
+    heads: ['Товари (роботи, послуги)', 'Кіл-сть', 'Ціна без ПДВ', 'Сума без ПДВ'],
+    amount: ['1 234,56 грн', 'UAH'],
+    company: 'ТОВ «Карпатський папір»',
+    person: 'Олена Шевченко',
+    country: 'Україна',
+    street: 'вул. Хрещатик, 12',
+    buyer: 'ІПН покупця: ',
+    title: ['Накладна', 'delivery_note'],
+  },
+}
+
+const classesOf = (text: string): LabelClass[] => {
+  const tokens = tokenize(text).map(({ token }) => token)
+  const phrase = PHRASES.get(tokens[0]!)?.find(({ tokens: own }) => own.join(' ') === tokens.join(' '))
+  return [...(phrase?.classes ?? [])]
+}
+
+describe.each(Object.entries(SAMPLES))('the lexicon %s', (language, sample) => {
+  it('reads the names of the months', () => {
+    const read = sample.dates.map((text) => findDates(text, 'dmy', language)[0])
+    expect(read.map((date) => date?.value)).toEqual(
+      sample.dates.map((_, month) => `2026-${String(month + 1).padStart(2, '0')}-12`),
+    )
+    expect(read.every((date) => date?.sure)).toBe(true)
+  })
+
+  it('knows the classes of labels', () => {
+    for (const [text, name] of Object.entries(sample.labels)) expect(classesOf(text), text).toContain(name)
+  })
+
+  it('knows the headings of columns', () => {
+    const classes = ['description', 'quantity', 'unit_price', 'amount'] as const
+    sample.heads.forEach((text, i) => {
+      const tokens = foldTokens(text)
+      expect(matchHeader(tokens, 0)?.length, text).toBe(tokens.length)
+      expect([...matchHeader(tokens, 0)!.classes], text).toContain(classes[i])
+    })
+  })
+
+  it('reads amounts with their currency', () => {
+    const [printed, currency] = sample.amount
+    expect(parseAmount(printed, decideDecimalMark([printed]))).toMatchObject({ value: 1234.56, places: 2, currency })
+  })
+
+  it('recognises companies, persons, countries, streets and whose number a label announces', () => {
+    expect(hasLegalForm(sample.company), sample.company).toBe(true)
+    expect(looksLikePerson(sample.person), sample.person).toBe(true)
+    expect(isCountry(sample.country), sample.country).toBe(true)
+    expect(looksLikeAddress(sample.street), sample.street).toBe(true)
+    expect(sideOf(sample.buyer)).toBe('buyer')
+  })
+
+  it('determines language and type of a document', () => {
+    const [title, type] = sample.title
+    const lines = [...Object.keys(sample.labels).map((label) => `${label} 17`), sample.heads.join(' ')]
+    const pieces: Placed[] = [[60, 60, title, 36], ...lines.map((text, i): Placed => [60, 160 + i * 30, text])]
+    const found = analyse(pageOf(pieces))
+    expect([found.language, found.type?.value]).toEqual([language, type])
+  })
+})
+
+describe('the words of a language', () => {
+  const lists: readonly (keyof Language)[] = [
+    'stopWords',
+    'net',
+    'gross',
+    'summary',
+    'carry',
+    'allowance',
+    'units',
+    'taxWords',
+  ]
+
+  it('are in folded form, as those of documents with which they are compared', () => {
+    for (const [language, words] of Object.entries(LANGUAGES)) {
+      for (const text of [...lists.map((list) => words[list]), ...Object.values(words.columns)])
+        expect(text ?? '', language).toBe(foldText(String(text ?? '')))
+    }
+  })
+})
+
+describe('folded text', () => {
+  it('has one form of letters that have several', () => {
+    expect(foldText('FATURA TARİHİ Ödenmesi SATICI satıcı')).toBe('fatura tarihi odenmesi satici satici')
+    expect(foldText('ΠΕΛΑΤΗΣ πελάτης Μαΐου')).toBe('πελατησ πελατησ μαιου')
+    expect(foldText('ĐURIĆ đurić Łódź Strauß')).toBe('duric duric lodz strauss')
+  })
+})
+
+describe('a legal form', () => {
+  it.each([
+    ['Duna Papír Kft.', 'Duna Papír Kft'],
+    ['Papirnica Jadran d. o. o., Zagreb', 'Papirnica Jadran d. o. o'],
+    ['Boğaz Kağıt A.Ş.', 'Boğaz Kağıt A.Ş'],
+    ['Χαρτικά Αιγαίου Μον. Ι.Κ.Ε.', 'Χαρτικά Αιγαίου Μον. Ι.Κ.Ε'],
+    ['Хартия Рила ЕООД, София', 'Хартия Рила ЕООД'],
+  ])('ends the name in %s', (text, name) => {
+    expect(text.slice(0, endOfStrictForm(text)).replace(/\.$/, '')).toBe(name)
+  })
+})
