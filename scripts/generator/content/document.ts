@@ -1,6 +1,6 @@
 import type { Random } from '../../train/random.ts'
 import { addDays } from '@sheaf/extraction/normalise'
-import { COUNTRIES } from '../data/countries.ts'
+import { COUNTRIES, type Country } from '../data/countries.ts'
 import type { Locale } from '../data/locales.ts'
 import { wordsFor } from '../data/words.ts'
 import { bicOf, documentNumber, fill, ibanOf } from './numbers.ts'
@@ -116,7 +116,18 @@ const CURRENCY_SCALE: Readonly<Record<string, number>> = {
   ZAR: 12,
   BRL: 4,
   MYR: 2,
+  HUF: 350,
+  RON: 5,
+  TRY: 30,
+  BGN: 2,
+  UAH: 40,
 }
+
+/** On invoices to other countries, names and addresses are in the letters of the sender, which are Latin ones or those of its own country. */
+const countriesInScript = (land: Country): string[] =>
+  Object.keys(COUNTRIES).filter(
+    (code) => COUNTRIES[code] === land || /^\p{Script=Latin}/u.test(COUNTRIES[code]!.called),
+  )
 
 /**
  * Invents one document of a locale. `habits` decides what is the same in each document of a sender: with equal habits, documents have the same
@@ -136,7 +147,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
         ? habits.pick(['USD', 'GBP', 'CHF'])
         : land.currency
   const foreign = !isRetail && habits.chance(locale.language === 'en' && land.names !== 'en' ? 0.6 : 0.1)
-  const buyerCountry = foreign ? habits.pick(Object.keys(COUNTRIES)) : locale.country
+  const buyerCountry = foreign ? habits.pick(countriesInScript(land)) : locale.country
   const year = habits.integer(2009, 2026)
   const issued = addDays(`${year}-01-01`, random.integer(0, 364))
   const days = habits.pick([0, 7, 8, 10, 14, 14, 14, 15, 20, 21, 28, 30, 30, 30, 45, 60, 60, 90])
@@ -258,7 +269,7 @@ function makeTotals(
   const base = round(rates.reduce((total, part) => total + part.base, 0))
   const tax = round(rates.reduce((total, part) => total + part.tax, 0))
   const exact = round(base + tax)
-  const step = ['CHF', 'MYR', 'SEK', 'AUD'].includes(currency) ? 0.05 : currency === 'CZK' || currency === 'INR' ? 1 : 0
+  const step = ['CHF', 'MYR', 'SEK', 'AUD'].includes(currency) ? 0.05 : ['CZK', 'INR', 'HUF'].includes(currency) ? 1 : 0
   const total = step && habits.chance(0.4) ? round(Math.round(exact / step) * step) : exact
   const paid =
     type === 'utility'

@@ -33,8 +33,13 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   NOK: ['NOK', 'kr'],
   DKK: ['DKK', 'kr.', 'kr'],
   BRL: ['R$', 'R$', 'BRL'],
+  HUF: ['Ft', 'Ft', 'Ft', 'HUF'],
+  RON: ['lei', 'RON', 'RON', 'Lei'],
+  TRY: ['TL', 'TL', '₺', 'TRY'],
+  BGN: ['лв.', 'лв.', 'лв', 'BGN'],
+  UAH: ['грн', 'грн.', 'грн', '₴', 'UAH'],
 }
-const BEFORE = /^([$£€]|US\$|CA\$|C\$|A\$|NZ\$|Rs\.?|RM|R|R\$|CHF|S?Fr\.|MYR|INR|USD|GBP|ZAR)$/
+const BEFORE = /^([$£€₺]|US\$|CA\$|C\$|A\$|NZ\$|Rs\.?|RM|R|R\$|CHF|S?Fr\.|MYR|INR|USD|GBP|ZAR)$/
 
 /** Chooses a format of the country; English documents of other countries often use English separators. */
 export function makeFormat(random: Random, country: Country, language: string, currency: string): Format {
@@ -42,7 +47,7 @@ export function makeFormat(random: Random, country: Country, language: string, c
   const sign = random.pick(SIGNS[currency] ?? [currency])
   const usual = BEFORE.test(sign) && (english || country.names === 'nl' || sign !== '€')
   const signBefore = random.chance(0.08) ? !usual : usual
-  const glued = /^[$£€]|\$$|^Rs|^RM$|^R$/.test(sign) && (signBefore ? random.chance(0.75) : random.chance(0.2))
+  const glued = /^[$£€₺]|\$$|^Rs|^RM$|^R$/.test(sign) && (signBefore ? random.chance(0.75) : random.chance(0.2))
   return {
     decimal: english ? '.' : country.decimal,
     group: english

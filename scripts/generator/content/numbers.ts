@@ -24,6 +24,13 @@ function luhn(text: string): number {
   return (10 - (sum % 10)) % 10
 }
 
+/** ISO 7064 mod 11,10, used by Germany and Croatia. */
+function mod11and10(text: string): number {
+  let product = 10
+  for (const digit of text) product = (((Number(digit) + product) % 10 || 10) * 2) % 11
+  return (11 - product) % 10
+}
+
 /** Draws until `complete` returns a number; some prefixes have no valid check digit. */
 function draw(complete: () => string | null): string {
   for (;;) {
@@ -61,9 +68,7 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
     }),
   DE: (random) => {
     const text = digits(random, 8)
-    let product = 10
-    for (const digit of text) product = (((Number(digit) + product) % 10 || 10) * 2) % 11
-    return `${text}${(11 - product) % 10}`
+    return `${text}${mod11and10(text)}`
   },
   DK: (random) => draw(() => check11(digits(random, 7), [2, 7, 6, 5, 4, 3, 2])),
   ES: (random) => {
@@ -110,6 +115,80 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
   },
 }
 
+/** The digits before the check digit, and the check digit of them; null if there is none. */
+interface NumberRule {
+  head: string
+  check: (digits: string) => number | null
+}
+
+/** Numbers of companies that have check digits; their rules are those of the national registers and tax offices. */
+const NATIONAL: Readonly<Record<string, NumberRule>> = {
+  HU: { head: '%######', check: (d) => (10 - (weighted(d, [9, 7, 3, 1, 9, 7, 3]) % 10)) % 10 },
+  RO: { head: '%#######', check: (d) => ((weighted(d.padStart(9, '0'), [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 },
+  GR: { head: '%#######', check: (d) => (weighted(d, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 },
+  SI: {
+    head: '%######',
+    check: (d) => {
+      const check = 11 - (weighted(d, [8, 7, 6, 5, 4, 3, 2]) % 11)
+      return check === 11 ? null : check % 10
+    },
+  },
+  HR: { head: '%#########', check: mod11and10 },
+  SK: { head: '202%#####', check: (d) => Number(d) % 11 },
+  BG: {
+    head: '%#######',
+    check: (d) => {
+      const check = weighted(d, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
+      return check < 10 ? check : (weighted(d, [3, 4, 5, 6, 7, 8, 9, 10]) % 11) % 10
+    },
+  },
+  TR: {
+    head: '%########',
+    check: (d) => {
+      const sum = [...d].reduce((total, digit, i) => {
+        const first = (Number(digit) + d.length - i) % 10
+        return total + (first === 0 ? 0 : (first * 2 ** (d.length - i)) % 9 || 9)
+      }, 0)
+      return (10 - (sum % 10)) % 10
+    },
+  },
+  /** Ukraine: the code of the state register of enterprises. */
+  EDRPOU: {
+    head: '%######',
+    check: (d) => {
+      const weights = /^[345]/.test(d) ? [7, 1, 2, 3, 4, 5, 6] : [1, 2, 3, 4, 5, 6, 7]
+      const check = weighted(d, weights) % 11
+      const more = weights.map((weight) => weight + 2)
+      return check < 10 ? check : (weighted(d, more) % 11) % 10
+    },
+  },
+  /** Slovakia and the Czech Republic: the number of the register of organizations. */
+  ICO: { head: '%######', check: (d) => (11 - (weighted(d, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 },
+}
+
+/** Returns the digits with their check digit; null if they have none. */
+export function withCheckDigit(kind: string, digits: string): string | null {
+  const check = NATIONAL[kind]!.check(digits)
+  return check === null ? null : one(check, digits)
+}
+
+/** Invents a number with a valid check digit. */
+export const nationalNumber = (random: Random, kind: string): string =>
+  draw(() => withCheckDigit(kind, fill(random, NATIONAL[kind]!.head)))
+
+/** How the numbers are printed: with the code of the country, or as at home. */
+const PRINTED: Readonly<Record<string, (random: Random, digits: string) => string>> = {
+  HU: (random, digits) =>
+    random.chance(0.7) ? `${digits}-2-${random.pick(['02', '13', '41', '42', '43'])}` : `HU${digits}`,
+  RO: (random, digits) => (random.chance(0.75) ? `RO${digits}` : digits),
+  GR: (random, digits) => (random.chance(0.8) ? digits : `EL${digits}`),
+  SI: (random, digits) => (random.chance(0.85) ? `SI${digits}` : digits),
+  HR: (random, digits) => (random.chance(0.7) ? digits : `HR${digits}`),
+  SK: (_, digits) => `SK${digits}`,
+  BG: (_, digits) => `BG${digits}`,
+  TR: (_, digits) => digits,
+}
+
 function check11(text: string, weights: readonly number[]): string | null {
   return one((11 - (weighted(text, weights) % 11)) % 11, text)
 }
@@ -121,6 +200,9 @@ function check11Rest(text: string, weights: readonly number[]): string | null {
 export function vatNumber(random: Random, country: string): string | null {
   const make = VAT[country]
   if (make) return `${country}${make(random)}`
+  const printed = PRINTED[country]
+  if (printed) return printed(random, nationalNumber(random, country))
+  if (country === 'UA') return fill(random, '%###########')
   if (country === 'IN') return fill(random, '27@@@@@####@1Z#')
   if (country === 'MY') return fill(random, '00#########')
   if (country === 'BR') return null

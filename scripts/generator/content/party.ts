@@ -1,7 +1,7 @@
 import type { Random } from '../../train/random.ts'
 import { COUNTRIES } from '../data/countries.ts'
 import { SYLLABLES, wordsFor, type Words } from '../data/words.ts'
-import { fill, vatNumber } from './numbers.ts'
+import { fill, nationalNumber, vatNumber } from './numbers.ts'
 
 export interface Party {
   /** With its legal form, as the company writes it. */
@@ -42,6 +42,8 @@ const slug = (name: string): string =>
     .normalize('NFD')
     .replace(/ß/g, 'ss')
     .replace(/ł/g, 'l')
+    .replace(/đ/g, 'd')
+    .replace(/ı/g, 'i')
     .replace(/[^a-zA-Z0-9 -]/g, '')
     .toLowerCase()
     .trim()
@@ -77,7 +79,10 @@ function companyName(random: Random, words: Words, person: string): { name: stri
       `${made} ${random.pick(words.trades)} ${random.pick(['International', 'Europe', 'Group', 'Holding', 'Online'])}`,
   ])()
   const form = random.pick(words.forms)
-  const name = random.chance(0.07) ? random.pick(words.trades) + ` ${made} ${form}` : form ? `${short} ${form}` : short
+  const bare = random.chance(0.07) ? `${random.pick(words.trades)} ${made}` : short
+  const name = form.includes('{name}')
+    ? form.replace('{name}', () => bare)
+    : `${bare}${form.startsWith(',') ? '' : ' '}${form}`
   const upper = random.chance(0.14)
   return { name: (upper ? name.toUpperCase() : name).trim(), short: upper ? short.toUpperCase() : short }
 }
@@ -105,7 +110,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
   if (isPerson) name = short = person
   else if (roll > (kind === 'buyer' ? 0.9 : 0.97))
     name = short = random.pick(words.bodies).replace('{town}', town).replace('{place}', random.pick(words.places))
-  const domain = `${random.chance(0.8) ? slug(short) || 'mail' : syllables(random).toLowerCase()}.${random.pick([land.domain, land.domain, 'com', 'net', 'eu'])}`
+  const domain = `${random.chance(0.8) ? slug(short) || syllables(random).toLowerCase() : syllables(random).toLowerCase()}.${random.pick([land.domain, land.domain, 'com', 'net', 'eu'])}`
   const userPart = random.pick([
     'info',
     'billing',
@@ -114,11 +119,14 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     'contact',
     'hello',
     'mail',
-    slug(person).replace('-', '.'),
+    slug(person).replace('-', '.') || 'post',
     'sales',
   ])
   const email = `${userPart}@${isPerson && random.chance(0.6) ? random.pick(['gmail.com', 'outlook.com', 'web.de', 'mail.com']) : domain}`
-  const registration = fill(random, random.pick(land.registers)).replace('{town}', town)
+  const vat = vatNumber(random, country)
+  const registration = fill(random, random.pick(land.registers))
+    .replace('{town}', town)
+    .replace(/<(\w+)>/g, (_, kind: string) => (kind === 'VAT' ? vat!.replace(/\D/g, '') : nationalNumber(random, kind)))
   const [label, ...value] = registration.split(':') as [string, ...string[]]
   const vars = (text: string): string =>
     text
@@ -139,7 +147,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     town,
     countryCode: country,
     country: land.called,
-    vat: vatNumber(random, country),
+    vat,
     register: random.chance(0.6) ? { label, value: value.join(':') } : null,
     taxNumber: fill(random, random.pick(['##/###/#####', '###/####/####', '#########', '## ### #####'])),
     phone: fill(random, random.pick(land.phones)),

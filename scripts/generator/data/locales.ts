@@ -47,4 +47,13 @@ export const LOCALES: readonly Locale[] = [
   locale('cs-CZ', 7),
   locale('pt-PT', 5),
   locale('pt-BR', 2),
+  locale('hu-HU', 4),
+  locale('ro-RO', 4),
+  locale('tr-TR', 4),
+  locale('el-GR', 4),
+  locale('sk-SK', 4),
+  locale('sl-SI', 4),
+  locale('hr-HR', 4),
+  locale('bg-BG', 4),
+  locale('uk-UA', 4),
 ]

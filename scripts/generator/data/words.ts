@@ -7,6 +7,15 @@ import { it } from './words-it.ts'
 import { nl } from './words-nl.ts'
 import { pl } from './words-pl.ts'
 import { pt } from './words-pt.ts'
+import { hu } from './words-hu.ts'
+import { ro } from './words-ro.ts'
+import { tr } from './words-tr.ts'
+import { el } from './words-el.ts'
+import { sk } from './words-sk.ts'
+import { sl } from './words-sl.ts'
+import { hr } from './words-hr.ts'
+import { bg } from './words-bg.ts'
+import { uk } from './words-uk.ts'
 import { my, se } from './words-abroad.ts'
 import { list } from './list.ts'
 
@@ -19,6 +28,7 @@ export interface Words {
   extras: readonly string[]
   trades: readonly string[]
   places: readonly string[]
+  /** Legal forms behind the name, or around it: `ТОВ «{name}»`. */
   forms: readonly string[]
   /** Authorities, hospitals, associations. */
   bodies: readonly string[]
@@ -41,7 +51,28 @@ export const SYLLABLES = list(
   'ver|bo|lu|mi|nor|tek|sol|va|ri|ka|den|zo|fi|pra|ax|om|qui|tan|bel|cor|do|el|fen|gra|hel|in|jo|kin|lar|mon|ne|or|pix|ra|sy|tri|ul|vex|wen|xi|yo|zen',
 )
 
-export const WORDS: Readonly<Record<string, Words>> = { en, de, fr, es, it, nl, pl, cs, pt, my, se }
+export const WORDS: Readonly<Record<string, Words>> = {
+  en,
+  de,
+  fr,
+  es,
+  it,
+  nl,
+  pl,
+  cs,
+  pt,
+  my,
+  se,
+  hu,
+  ro,
+  tr,
+  el,
+  sk,
+  sl,
+  hr,
+  bg,
+  uk,
+}
 
 /** Words of a language; a country without own words uses the English ones. */
 export const wordsFor = (language: string): Words => WORDS[language] ?? en

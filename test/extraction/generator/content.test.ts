@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeContent, DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
-import { bicOf, ibanOf, vatNumber } from '../../../scripts/generator/content/numbers.ts'
+import { bicOf, ibanOf, vatNumber, withCheckDigit } from '../../../scripts/generator/content/numbers.ts'
 import { decimal, makeFormat, quantity, writeDate } from '../../../scripts/generator/content/format.ts'
 import { COUNTRIES } from '../../../scripts/generator/data/countries.ts'
 import { LOCALES } from '../../../scripts/generator/data/locales.ts'
@@ -8,10 +8,13 @@ import { WORDS } from '../../../scripts/generator/data/words.ts'
 import { LABELS } from '../../../scripts/generator/labels/index.ts'
 import { FAMILIES, programOf, PROGRAMS } from '../../../scripts/generator/layout/programs.ts'
 import { Random } from '../../../scripts/train/random.ts'
-import { isBic, isIban, parseVat } from '@sheaf/extraction/normalise'
+import { findDates, isBic, isIban, parseVat } from '@sheaf/extraction/normalise'
 
 /** The reader of VAT numbers checks only the shape of these countries. */
-const WITHOUT_RULE = new Set(['ES', 'IE'])
+const WITHOUT_RULE = new Set(['BG', 'ES', 'IE', 'RO'])
+
+/** Languages with names of months that mean another month in another language, in ISO 639-3. */
+const CODES: Readonly<Record<string, string>> = { cs: 'ces', hr: 'hrv', pl: 'pol' }
 
 describe('invented contents', () => {
   it.each(Object.keys(COUNTRIES))('%s has valid IBANs, BICs and VAT numbers', (country) => {
@@ -24,6 +27,21 @@ describe('invented contents', () => {
       if (vat !== null && /^[A-Z]{2}/.test(vat))
         expect(parseVat(vat)?.valid ?? WITHOUT_RULE.has(country), vat).toBe(true)
     }
+  })
+
+  it.each([
+    ['HU', '12892312'],
+    ['RO', '18547290'],
+    ['GR', '094259216'],
+    ['SI', '50223054'],
+    ['HR', '33392005961'],
+    ['SK', '2022749619'],
+    ['BG', '175074752'],
+    ['TR', '4540536920'],
+    ['EDRPOU', '32855961'],
+    ['ICO', '25123891'],
+  ])('have the check digit that the number of a known company has in %s', (kind, number) => {
+    expect(withCheckDigit(kind, number.slice(0, -1))).toBe(number)
   })
 
   it('add up for every type of document', () => {
@@ -73,7 +91,19 @@ describe('invented contents', () => {
         ).toBe(true)
       }
     }
-    expect(languages.size).toBeGreaterThanOrEqual(9)
+    expect(languages.size).toBeGreaterThanOrEqual(18)
+  })
+
+  it('have names of months that the extraction reads', () => {
+    for (const { language, country } of LOCALES.filter((locale) => locale.language !== 'en')) {
+      for (const pattern of COUNTRIES[country]!.dates) {
+        for (let month = 1; month <= 12; month++) {
+          const iso = `2024-${String(month).padStart(2, '0')}-17`
+          const text = writeDate({ language, datePattern: pattern }, iso)
+          expect(findDates(text, 'dmy', CODES[language])[0]?.value, `${language} ${text}`).toBe(iso)
+        }
+      }
+    }
   })
 
   it('have programs whose families share the structure and differ in measures', () => {

@@ -3,7 +3,7 @@ import type { Language } from './classes.ts'
 export const cs: Language = {
   stopWords: 've na je pro od se za podle nebo jsou byl byla dne v prosim zbozi',
   months:
-    'leden ledna led|únor února úno|březen března bře|duben dubna dub|květen května kvě|červen června čer|červenec července čvc|srpen srpna srp|září zář|říjen října říj|listopad listopadu|prosinec prosince pro',
+    'leden ledna led|únor února úno|březen března bře|duben dubna dub|květen května kvě|červen června čer čvn|červenec července čvc|srpen srpna srp|září zář|říjen října říj|listopad listopadu lis|prosinec prosince pro',
   labels: {
     total:
       'celkem | celkem s dph | celkova castka | celkem k uhrade | celkova cena | soucet | castka celkem | celkem vcetne dph | cena celkem | celkem kc | celkem s dph kc | cena s dph | celkova castka s dph | suma | celkem czk | fakturovana castka',
