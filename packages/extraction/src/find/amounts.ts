@@ -1,4 +1,5 @@
 import { currencyOf, type DecimalMark, parseAmount } from '../normalise/amounts.ts'
+import { wordsOfAll } from '../lexicon/index.ts'
 import { findDates } from '../normalise/dates.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Layout, Segment } from './layout.ts'
@@ -12,6 +13,8 @@ interface Piece {
 /** A unit of time, length, weight or volume after a figure. Units of one letter are left out: they also mark tax rates. */
 const MEASURE =
   /^\s?(?:days?|weeks?|months?|tagen?|wochen?|monate?n?|jours?|semaines?|mois|dagen|weken|maanden|dni|dn[uů]|d[ií]as|meses|giorni|mesi|mm|cm|km|kg|ml|kwh)(?![\p{L}\d])/iu
+
+const DURATION = new RegExp(String.raw`^\s?(?:${wordsOfAll('durations').join('|')})(?![\p{L}\d])`, 'iu')
 
 /**
  * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the
@@ -27,7 +30,7 @@ export function findAmountCandidates(layout: Layout, decimal: DecimalMark): Cand
       if (!parsed || (parsed.places === 0 && Math.abs(parsed.value) >= 10_000_000) || parsed.places > 4) continue
       if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
       // `within 30 days`, `99 x 36 mm`: a number of something else.
-      if (MEASURE.test(segment.text.slice(piece.end))) continue
+      if ([MEASURE, DURATION].some((pattern) => pattern.test(segment.text.slice(piece.end)))) continue
       const after = segment.text.slice(piece.end, piece.end + 6)
       const before = segment.text.slice(Math.max(0, piece.start - 6), piece.start)
       const traits = [...piece.traits, `places:${parsed.places}`]

@@ -120,8 +120,18 @@ export const looksLikeAddressHeading = (text: string): boolean => ADDRESS_HEADIN
 const ORGANIZATION =
   /&|(?<!\p{L})(?:universi\p{L}*|univerzita|uniwersytet|hochschule|college|school|schule|ecole|council|trust|foundation|stiftung|fondation|fundacion|fundacao|fondazione|stichting|nadace|fundacja|associat\p{L}*|asociacion|associazione|verein|verband|city|town|county|stadt|gemeinde|landkreis|mairie|ville|commune|gemeente|comune|ayuntamiento|camara|mesto|obec|gmina|miasto|urzad|hospital|klinik\p{L}*|krankenhaus|ministry|ministerium|partners?|sons|sohne|fils|freres|hnos|hijos|figli|zn|zonen|synowie|synove|club|management|properties|consulting|solutions|industries|logistics|systems|gesellschaft|ges\.?\s?m\.?\s?b\.?\s?h|v\.?\s?o\.?\s?s|p\.?\s?h\.?\s?u|cooperatie|s\.?\s?coop)(?!\p{L})/u
 
+const ORGANIZATION_ABROAD = new RegExp(
+  String.raw`(?<!\p{L})(?:${wordsOfAll('organizations')
+    .map((word) => foldText(word).replace('*', String.raw`\p{L}*`))
+    .join('|')})(?!\p{L})`,
+  'u',
+)
+
 /** Returns true for a name with a word that only organizations have. */
-export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))
+export const looksLikeOrganization = (text: string): boolean => {
+  const folded = foldText(text)
+  return ORGANIZATION.test(folded) || ORGANIZATION_ABROAD.test(folded)
+}
 
 /** Words in the names of banks. */
 const BANK =

@@ -156,6 +156,10 @@ export interface NameWords {
   buyer?: string
   /** Words for streets, as they are printed; accents count. */
   streets?: string
+  /** Words in the names of organizations that have no legal form; `*` is any ending. */
+  organizations?: string
+  /** Days, weeks and months behind a number that is no amount. */
+  durations?: string
 }
 
 /** Everything that the extraction knows of one language. */

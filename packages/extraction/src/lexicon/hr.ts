@@ -127,4 +127,7 @@ export const hr: Language = {
   seller: 'prodavatelj | prodavatelja | izdavatelj | izdavatelja | dobavljač | dobavljača | naš | naša | naše',
   buyer: 'kupac | kupca | naručitelj | naručitelja | primatelj | primatelja | korisnika | vaš | vaša | vaše',
   streets: 'ulica|cesta|trg|avenija|šetalište|obala|naselje|prilaz|odvojak',
+  organizations:
+    'grad | općina | sveučilište | bolnica | zaklada | škola | ministarstvo | fakultet | muzej | vrtić | županija',
+  durations: 'dana|dan|tjedana|mjeseci|mjeseca',
 }

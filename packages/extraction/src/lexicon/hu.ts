@@ -125,4 +125,7 @@ export const hu: Language = {
   seller: 'eladó | szállító | kibocsátó | szolgáltató | kiállító | eladói',
   buyer: 'vevő | megrendelő | vásárló | ügyfél | vevői',
   streets: 'utca|út|útja|tér|tere|krt|körút|körútja|köz|sétány|fasor|sor|rakpart|dűlő',
+  organizations:
+    'önkormányzat* | egyetem* | alapítvány* | egyesület* | kórház* | társasház* | iskola* | óvoda* | múzeum* | hivatal*',
+  durations: 'nap|napos|napon|naptól|hét|hónap|hónapos|év',
 }

@@ -132,4 +132,7 @@ export const ro: Language = {
   buyer:
     'client | clientul | clientului | cumpărător | cumpărătorului | beneficiar | beneficiarului | dvs | dumneavoastră',
   streets: 'strada|bulevardul|bdul|bd|calea|aleea|șoseaua|şoseaua|șos|şos|splaiul|piața|piaţa|intrarea',
+  organizations:
+    'primăria | universitatea | spitalul | asociația | fundația | școala | liceul | comuna | consiliul | ministerul | muzeul | municipiul',
+  durations: 'zi|zile|de zile|săptămâni|luni|lună',
 }

@@ -124,4 +124,6 @@ export const sk: Language = {
   seller: 'dodávateľ | dodávateľa | predávajúci | predávajúceho | naša | naše',
   buyer: 'odberateľ | odberateľa | zákazník | zákazníka | kupujúci | kupujúceho | objednávateľ | vaša | vaše',
   streets: 'ulica|ul|námestie|nám|cesta|trieda|nábrežie|sídlisko',
+  organizations: 'mesto | obec | univerzita | nemocnica | nadácia | združenie | škola | úrad | ministerstvo | múzeum',
+  durations: 'dní|deň|dňoch|týždňov|mesiacov|mesiace',
 }

@@ -122,4 +122,7 @@ export const sl: Language = {
   seller: 'prodajalec | prodajalca | izdajatelj | izdajatelja | dobavitelj | dobavitelja | naša | naše | naš',
   buyer: 'kupec | kupca | naročnik | naročnika | prejemnik | prejemnika | stranke | vaša | vaše | vaš',
   streets: 'ulica|cesta|trg|naselje|nabrežje|drevored',
+  organizations:
+    'občina | univerza | bolnišnica | društvo | ustanova | šola | ministrstvo | fakulteta | muzej | fundacija',
+  durations: 'dni|dan|dneh|dneva|tednov|mesecev|mesece',
 }

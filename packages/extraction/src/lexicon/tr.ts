@@ -130,4 +130,7 @@ export const tr: Language = {
   seller: 'satıcı | satıcının | tedarikçi | düzenleyen | firmamız | bizim',
   buyer: 'alıcı | alıcının | müşteri | müşterinin | müşteriniz | sizin',
   streets: 'cad|caddesi|cadde|sok|sokak|sokağı|mah|mahallesi|bulvarı|bulv|blv|meydanı|yolu|osb|apt',
+  organizations:
+    'belediyesi | üniversitesi | derneği | vakfı | hastanesi | yönetimi | müdürlüğü | bakanlığı | okulu | lisesi | odası',
+  durations: 'gün|günlük|hafta|ay|aylık|yıl',
 }

@@ -44,15 +44,6 @@ const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[]
     hint: /\d\s\d{1,2}\s\d{4}/,
     re: /(?<![\d.,/])(\d{1,2})(\s)(\d{1,2})\s((?:19|20)\d{2})(?![\d.,])/gu,
   },
-  // `2026. március 12.`, and not the year and the next month of `5 Jan 2015 May 12 2015`.
-  {
-    form: 'named',
-    hint: /\d{4}\D{1,3}\p{L}{3}/u,
-    re: new RegExp(
-      String.raw`(?<![\d\p{L}]|\d[.,]?\s?\p{L}{3,12}[.,]?\s)((?:19|20)\d{2})\.?[\s\-](${NAME})[\s\-](\d{1,2})(?![\d%]|[.,:]\d|[\s,]{1,2}(?:19|20)\d{2})`,
-      'giu',
-    ),
-  },
   {
     form: 'named',
     hint: /\p{L}{3}/u,
@@ -66,6 +57,15 @@ const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[]
     hint: /\p{L}{3}/u,
     re: new RegExp(
       String.raw`(?<![\d\p{L}])(${NAME})[\s,/.\-]{0,3}(\d{1,2})(?:st|nd|rd|th)?[\s,/.\-']{1,3}((?:19|20)\d{2}|\d{2})(?!\d|[.,:]\d)`,
+      'giu',
+    ),
+  },
+  // The year first, as in the Latvian `2026. gada 12. marts`, the Lithuanian `2026 m. kovo 12 d.` and the Hungarian `2026. március 12.`
+  {
+    form: 'named',
+    hint: /(?:19|20)\d{2}[.\s]/,
+    re: new RegExp(
+      String.raw`(?<![\d\p{L}./\-])((?:19|20)\d{2})(?:\.\s?|\s)(?:(?:gada|g\.|m\.|metų|metais)\s)?(?:(\d{1,2})\.?\s?(${NAME})|(${NAME})\s(?:mėn\.\s)?(\d{1,2})(?!\d|[.,:]\d)(?:\s?d\.)?)`,
       'giu',
     ),
   },
@@ -111,15 +111,13 @@ function readMatch(
   if (form === 'iso') return make(match[1]!, Number(match[3]), Number(match[4]), true)
   if (form === 'compact') return make(match[1]!, Number(match[2]), Number(match[3]), true)
   if (form === 'named') {
-    const isNameFirst = !/^\d/.test(match[1]!)
-    const named = readMonth(isNameFirst ? match[1]! : match[2]!, language)
-    if (!named) return null
-    const [day, year] = isNameFirst
-      ? [match[2]!, match[3]!]
-      : match[1]!.length === 4
-        ? [match[3]!, match[1]!]
-        : [match[1]!, match[3]!]
-    return make(year, named.month, Number(day), named.sure)
+    const parts = /^\d{4}$/.test(match[1]!)
+      ? { year: match[1]!, day: match[2] ?? match[5]!, name: match[3] ?? match[4]! }
+      : /^\d/.test(match[1]!)
+        ? { year: match[3]!, day: match[1]!, name: match[2]! }
+        : { year: match[3]!, day: match[2]!, name: match[1]! }
+    const named = readMonth(parts.name, language)
+    return named && make(parts.year, named.month, Number(parts.day), named.sure)
   }
   const [first, second] = [Number(match[1]), Number(match[3])]
   const year = match[4]!

@@ -191,7 +191,15 @@ const MAX_FOLDED = 2_000
 const MAX_FOLDED_LENGTH = 200
 
 /** Small letters that Unicode does not decompose, or that are another form of a letter: in capitals, `ı` is `I`, and `ς` is `Σ`. */
-export const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ı: 'i', đ: 'd', ς: 'σ' }
+export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  đ: 'd',
+  ı: 'i',
+  ς: 'σ',
+}
 
 /** Converts to lower case without accents, for comparing words and labels of any language. */
 export function foldText(text: string): string {
@@ -210,6 +218,6 @@ function fold(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ßłıđς]/g, (letter) => PLAIN_LETTERS[letter]!)
+    .replace(/[ßłøæđıς]/g, (letter) => PLAIN_LETTERS[letter]!)
     .replace(/[’`´]/g, "'")
 }

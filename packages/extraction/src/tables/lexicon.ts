@@ -63,7 +63,7 @@ const withoutAccents = (text: string): string =>
         .normalize('NFKD')
         .replace(/\p{M}+/gu, '')
         .toLowerCase()
-        .replace(/[ßłıđς]/g, (letter) => PLAIN_LETTERS[letter]!)
+        .replace(/[ßłøæđıς]/g, (letter) => PLAIN_LETTERS[letter]!)
 
 export function foldTokens(text: string): string[] {
   const folded = foldText(text)

@@ -333,7 +333,7 @@ describe('folded text', () => {
   it('has one form of letters that have several', () => {
     expect(foldText('FATURA TARİHİ Ödenmesi SATICI satıcı')).toBe('fatura tarihi odenmesi satici satici')
     expect(foldText('ΠΕΛΑΤΗΣ πελάτης Μαΐου')).toBe('πελατησ πελατησ μαιου')
-    expect(foldText('ĐURIĆ đurić Łódź Strauß')).toBe('duric duric lodz strauss')
+    expect(foldText('ĐURIĆ đurić Łódź Strauß Ærø')).toBe('duric duric lodz strauss aero')
   })
 })
 
