@@ -7,7 +7,7 @@ import { bucket } from './names.ts'
 
 const CODES = [...CURRENCY_CODES].join('|')
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?|TL|грн|лв)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
+  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?|грн|лв)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|TL|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|TL|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
   'gu',
 )
 
@@ -40,6 +40,15 @@ const COUNTRIES: readonly (readonly [string, RegExp])[] = [
   ['PLN', /(?<!\p{L})(?:polska|poland|nip|regon)(?!\p{L})/u],
   ['CZK', /(?<!\p{L})(?:ceska|czech|dic|s\.r\.o)(?!\p{L})/u],
   ['BRL', /(?<!\p{L})(?:brasil|brazil|cnpj|cpf)(?!\p{L})/u],
+  ['HUF', /(?<!\p{L})(?:magyarorszag|hungary|adoszam)(?!\p{L})|\+36(?!\d{3})/u],
+  ['RON', /(?<!\p{L})(?:romania|c\.?u\.?i|reg\.? ?com)(?!\p{L})|\+40(?!\d{3})/u],
+  ['TRY', /(?<!\p{L})(?:turkiye|turkey|vkn|vergi dairesi|kdv)(?!\p{L})|\+90(?!\d{3})/u],
+  ['BGN', /(?<!\p{L})(?:българия|bulgaria|еик|ддс)(?!\p{L})|\+359(?!\d{3})/u],
+  ['UAH', /(?<!\p{L})(?:украіна|ukraine|єдрпоу|пдв)(?!\p{L})|\+380(?!\d{3})/u],
+  [
+    'EUR',
+    /(?<!\p{L})(?:ελλαδα|greece|αφμ|slovenska republika|slovakia|ic dph|slovenija|slovenia|ddv|hrvatska|croatia|oib)(?!\p{L})/u,
+  ],
   ['INR', /(?<!\p{L})(?:india|gstin|cgst|sgst)(?!\p{L})/u],
   [
     'EUR',

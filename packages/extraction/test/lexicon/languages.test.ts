@@ -292,6 +292,19 @@ describe.each(Object.entries(SAMPLES))('the lexicon %s', (language, sample) => {
     expect(parseAmount(printed, decideDecimalMark([printed]))).toMatchObject({ value: 1234.56, places: 2, currency })
   })
 
+  it('finds the currency, and the country as its evidence', () => {
+    const [printed, currency] = sample.amount
+    const country = `${sample.company}, ${sample.street}, ${sample.country}`
+    const [found] = analyse(
+      pageOf([
+        [60, 60, country],
+        [60, 100, printed],
+      ]),
+    ).candidates.currency
+    expect(found?.value).toBe(currency)
+    expect(found?.traits).toContain('cur:country:yes')
+  })
+
   it('recognises companies, persons, countries, streets and whose number a label announces', () => {
     expect(hasLegalForm(sample.company), sample.company).toBe(true)
     expect(looksLikePerson(sample.person), sample.person).toBe(true)
