@@ -14,7 +14,10 @@ interface Piece {
 const MEASURE =
   /^\s?(?:days?|weeks?|months?|tagen?|wochen?|monate?n?|jours?|semaines?|mois|dagen|weken|maanden|dni|dn[uů]|d[ií]as|meses|giorni|mesi|mm|cm|km|kg|ml|kwh)(?![\p{L}\d])/iu
 
-const DURATION = new RegExp(String.raw`^\s?(?:${wordsOfAll('durations').join('|')})(?![\p{L}\d])`, 'iu')
+const DURATION = new RegExp(
+  String.raw`^\s?(?:${[...wordsOfAll('days'), ...wordsOfAll('durations')].join('|')})(?![\p{L}\d])`,
+  'iu',
+)
 
 /**
  * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the

@@ -96,16 +96,21 @@ export function looksLikePerson(text: string): boolean {
 /** What the line of a contact person or department begins with: `T.a.v. …`, `z. Hd. …`, `Attn: …`, `Afd. …`. */
 const ATTENTION =
   /^(?:attn|att|attention|fao|for the attention of|care of|c\/o|t\.?\s?a\.?\s?v|ter attentie van|z\.?\s?hd|z\.?\s?hdn|zu handen|zu hd|(?:a )?l.attention de|a la (?:atencion|att)|alla c\.?\s?a|alla cortese attenzione|c\.?\s?a|a\/c|ao cuidado|inh|inhaberin?|prop|propr|proprietor|owner|titolare|vertreten durch|represented by|represente par|do rak|k rukam|dept|department|afd|afdeling|abt|abteilung|dzial|oddeleni|departamento|dpto|ufficio|direction|service (?:des|de la|de l|du|compta))(?![\p{L}\d])/u
+const ATTENTION_ABROAD = new RegExp(
+  String.raw`^(?:${wordsOfAll('attention').map(foldText).join('|')})(?![\p{L}\d])`,
+  'u',
+)
 const DEPARTMENT = /(?<!\p{L})(?:department|abteilung|afdeling|dept|accounts payable)\.?$|buchhaltung$|administratie$/u
 
 /** Returns true for a line that names a person or department of the company on the lines beside it. */
 export const looksLikeAttention = (text: string): boolean => {
   const folded = foldText(text).trim()
-  return ATTENTION.test(folded) || DEPARTMENT.test(folded)
+  return ATTENTION.test(folded) || ATTENTION_ABROAD.test(folded) || DEPARTMENT.test(folded)
 }
 
 /** Labels of the holder of an account, which near bank details is who is paid, and elsewhere the customer. */
-const HOLDER = /holder|inhaber|titula|intestat|posiadacz|wlasciciel|majitel|houder/u
+const HOLDER =
+  /holder|inhaber|titula|intestat|posiadacz|wlasciciel|majitel|houder|tulajdonos|hesap sahibi|δικαιουχο|imetnik|vlasnik racuna|титуляр/u
 
 export const namesHolder = (label: string): boolean => HOLDER.test(foldText(label))
 

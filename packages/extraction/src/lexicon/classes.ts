@@ -139,7 +139,7 @@ export interface TableWords {
 }
 
 /**
- * Words by which names and addresses are recognized, separated by `|`; they may have accents. Those of the first nine languages are in
+ * Words by which names, addresses and terms of payment are recognized, separated by `|`; they may have accents. Those of the first nine languages are in
  * `find/legal-forms.ts`, `find/parties.ts`, `find/sides.ts` and `find/postal.ts`.
  */
 export interface NameWords {
@@ -156,10 +156,15 @@ export interface NameWords {
   buyer?: string
   /** Words for streets, as they are printed; accents count. */
   streets?: string
+  /** What the line of a contact person or department begins with. */
+  attention?: string
   /** Words in the names of organizations that have no legal form; `*` is any ending. */
   organizations?: string
-  /** Days, weeks and months behind a number that is no amount. */
+  /** Days behind a number, and longer times: such a number is no amount. */
+  days?: string
   durations?: string
+  /** Words for paying in sentences about the terms of payment. */
+  paying?: string
 }
 
 /** Everything that the extraction knows of one language. */

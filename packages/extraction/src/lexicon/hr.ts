@@ -127,7 +127,10 @@ export const hr: Language = {
   seller: 'prodavatelj | prodavatelja | izdavatelj | izdavatelja | dobavljač | dobavljača | naš | naša | naše',
   buyer: 'kupac | kupca | naručitelj | naručitelja | primatelj | primatelja | korisnika | vaš | vaša | vaše',
   streets: 'ulica|cesta|trg|avenija|šetalište|obala|naselje|prilaz|odvojak',
+  attention: 'n/r|na ruke|kontakt osoba|odjel|računovodstvo',
   organizations:
     'grad | općina | sveučilište | bolnica | zaklada | škola | ministarstvo | fakultet | muzej | vrtić | županija',
-  durations: 'dana|dan|tjedana|mjeseci|mjeseca',
+  days: 'dana|dan',
+  durations: 'tjedana|mjeseci|mjeseca|godina',
+  paying: 'plaćanje|plaćanja|platiti|platite|uplatiti|uplatite|dospijeva',
 }

@@ -125,7 +125,10 @@ export const hu: Language = {
   seller: 'eladó | szállító | kibocsátó | szolgáltató | kiállító | eladói',
   buyer: 'vevő | megrendelő | vásárló | ügyfél | vevői',
   streets: 'utca|út|útja|tér|tere|krt|körút|körútja|köz|sétány|fasor|sor|rakpart|dűlő',
+  attention: 'kapcsolattartó|ügyintéző|titkárság|pénzügyi osztály|könyvelés',
   organizations:
     'önkormányzat* | egyetem* | alapítvány* | egyesület* | kórház* | társasház* | iskola* | óvoda* | múzeum* | hivatal*',
-  durations: 'nap|napos|napon|naptól|hét|hónap|hónapos|év',
+  days: 'nap|napos|napon|napot|naptól',
+  durations: 'hét|hetes|hónap|hónapos|év',
+  paying: 'fizetés|fizetési|fizetendő|fizetni|kiegyenlíteni|egyenlítse|átutalás|utalja',
 }

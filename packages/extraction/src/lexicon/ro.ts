@@ -132,7 +132,10 @@ export const ro: Language = {
   buyer:
     'client | clientul | clientului | cumpărător | cumpărătorului | beneficiar | beneficiarului | dvs | dumneavoastră',
   streets: 'strada|bulevardul|bdul|bd|calea|aleea|șoseaua|şoseaua|șos|şos|splaiul|piața|piaţa|intrarea',
+  attention: 'în atenția|persoană de contact|persoana de contact|departamentul|departament|delegat',
   organizations:
     'primăria | universitatea | spitalul | asociația | fundația | școala | liceul | comuna | consiliul | ministerul | muzeul | municipiul',
-  durations: 'zi|zile|de zile|săptămâni|luni|lună',
+  days: 'zi|zile|de zile',
+  durations: 'săptămâni|luni|lună|ani',
+  paying: 'plata|plată|plății|achitați|achita|plăti|scadentă',
 }

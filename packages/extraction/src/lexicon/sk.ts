@@ -124,6 +124,9 @@ export const sk: Language = {
   seller: 'dodávateľ | dodávateľa | predávajúci | predávajúceho | naša | naše',
   buyer: 'odberateľ | odberateľa | zákazník | zákazníka | kupujúci | kupujúceho | objednávateľ | vaša | vaše',
   streets: 'ulica|ul|námestie|nám|cesta|trieda|nábrežie|sídlisko',
+  attention: 'do rúk|kontaktná osoba|oddelenie|účtáreň',
   organizations: 'mesto | obec | univerzita | nemocnica | nadácia | združenie | škola | úrad | ministerstvo | múzeum',
-  durations: 'dní|deň|dňoch|týždňov|mesiacov|mesiace',
+  days: 'dní|deň|dňoch|dni',
+  durations: 'týždňov|mesiacov|mesiace|rokov',
+  paying: 'splatnosť|splatné|splatná|úhradu|úhrada|uhraďte|uhradiť|platba|zaplatenie',
 }

@@ -122,7 +122,10 @@ export const sl: Language = {
   seller: 'prodajalec | prodajalca | izdajatelj | izdajatelja | dobavitelj | dobavitelja | naša | naše | naš',
   buyer: 'kupec | kupca | naročnik | naročnika | prejemnik | prejemnika | stranke | vaša | vaše | vaš',
   streets: 'ulica|cesta|trg|naselje|nabrežje|drevored',
+  attention: 'v roke|kontaktna oseba|oddelek|računovodstvo',
   organizations:
     'občina | univerza | bolnišnica | društvo | ustanova | šola | ministrstvo | fakulteta | muzej | fundacija',
-  durations: 'dni|dan|dneh|dneva|tednov|mesecev|mesece',
+  days: 'dni|dan|dneh|dneva',
+  durations: 'tednov|mesecev|mesece|let',
+  paying: 'plačilo|plačila|plačajte|poravnajte|poravnati|zapade',
 }

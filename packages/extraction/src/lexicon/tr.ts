@@ -130,7 +130,10 @@ export const tr: Language = {
   seller: 'satıcı | satıcının | tedarikçi | düzenleyen | firmamız | bizim',
   buyer: 'alıcı | alıcının | müşteri | müşterinin | müşteriniz | sizin',
   streets: 'cad|caddesi|cadde|sok|sokak|sokağı|mah|mahallesi|bulvarı|bulv|blv|meydanı|yolu|osb|apt',
+  attention: 'dikkatine|ilgili kişi|yetkili kişi|muhasebe|satın alma',
   organizations:
     'belediyesi | üniversitesi | derneği | vakfı | hastanesi | yönetimi | müdürlüğü | bakanlığı | okulu | lisesi | odası',
-  durations: 'gün|günlük|hafta|ay|aylık|yıl',
+  days: 'gün|günlük|gündür|günde',
+  durations: 'hafta|ay|aylık|yıl',
+  paying: 'ödeme|ödemesi|ödemeniz|ödenmelidir|ödeyiniz|ödenecektir|vade|vadeli',
 }

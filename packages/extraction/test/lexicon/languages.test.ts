@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyse } from '../../src/find/analyse.ts'
 import { endOfStrictForm, hasLegalForm } from '../../src/find/legal-forms.ts'
-import { isCountry, looksLikePerson } from '../../src/find/parties.ts'
+import { isCountry, looksLikeAttention, looksLikePerson } from '../../src/find/parties.ts'
 import { looksLikeAddress } from '../../src/find/postal.ts'
 import { sideOf } from '../../src/find/sides.ts'
 import type { LabelClass, Language } from '../../src/lexicon/classes.ts'
@@ -9,6 +9,9 @@ import { LANGUAGES, PHRASES, tokenize } from '../../src/lexicon/index.ts'
 import { decideDecimalMark, parseAmount } from '../../src/normalise/amounts.ts'
 import { findDates } from '../../src/normalise/dates.ts'
 import { foldText } from '../../src/normalise/ids.ts'
+import { readTerms } from '../../src/score/features/others.ts'
+import type { LabelledValues } from '../../src/score/labelled-values.ts'
+import { findTermsSentence } from '../../src/score/terms.ts'
 import { matchHeader, foldTokens } from '../../src/tables/lexicon.ts'
 import { pageOf, type Placed } from '../pages.ts'
 
@@ -27,6 +30,10 @@ interface Sample {
   street: string
   /** A label that names the buyer. */
   buyer: string
+  /** The line of a contact person. */
+  attention: string
+  /** A sentence about thirty days. */
+  terms: string
   /** A title, and the type of the document. */
   title: readonly [title: string, type: string]
 }
@@ -55,6 +62,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'Magyarország',
     street: 'Kossuth Lajos utca 12.',
     buyer: 'Vevő adószáma: ',
+    attention: 'Kapcsolattartó: Kiss Péter',
+    terms: 'A számlát kérjük 30 napon belül kiegyenlíteni.',
     title: ['Díjbekérő', 'proforma'],
   },
   ron: {
@@ -80,6 +89,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'România',
     street: 'Șoseaua Olteniței 12',
     buyer: 'CUI cumpărător: ',
+    attention: 'În atenția: Elena Popa',
+    terms: 'Plata se face în 30 zile de la emitere.',
     title: ['FACTURĂ STORNO', 'credit_note'],
   },
   tur: {
@@ -105,6 +116,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'TÜRKİYE',
     street: 'Atatürk Cad. No: 12',
     buyer: 'Alıcı VKN: ',
+    attention: 'DİKKATİNE: Elif Kaya',
+    terms: 'Fatura bedeli 30 gün içinde ödenmelidir.',
     title: ['SEVK İRSALİYESİ', 'delivery_note'],
   },
   ell: {
@@ -130,6 +143,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'ΕΛΛΑΔΑ',
     street: 'Λεωφόρος Κηφισίας 12',
     buyer: 'ΑΦΜ πελάτη: ',
+    attention: 'Υπόψη: Νίκος Ρήγας',
+    terms: 'Παρακαλούμε εξοφλήστε εντός 30 ημερών.',
     title: ['ΔΕΛΤΙΟ ΑΠΟΣΤΟΛΗΣ', 'delivery_note'],
   },
   slk: {
@@ -155,6 +170,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'Slovenská republika',
     street: 'Námestie slobody 12',
     buyer: 'DIČ odberateľa: ',
+    attention: 'Do rúk: Jana Šimko',
+    terms: 'Faktúru prosíme uhraďte do 30 dní.',
     title: ['Zálohová faktúra', 'proforma'],
   },
   slv: {
@@ -180,6 +197,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'Slovenija',
     street: 'Celovška cesta 12',
     buyer: 'ID za DDV kupca: ',
+    attention: 'V roke: Nina Kos',
+    terms: 'Prosimo, da račun poravnajte v 30 dneh.',
     title: ['Predračun', 'proforma'],
   },
   hrv: {
@@ -205,6 +224,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'Hrvatska',
     street: 'Trg bana Jelačića 12',
     buyer: 'OIB kupca: ',
+    attention: 'n/r Ana Babić',
+    terms: 'Račun platiti u roku 30 dana.',
     title: ['Otpremnica', 'delivery_note'],
   },
   bul: {
@@ -230,6 +251,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'България',
     street: 'бул. Витоша 12',
     buyer: 'ЕИК на получателя: ',
+    attention: 'На вниманието на Петя Колева',
+    terms: 'Моля, платете в срок от 30 дни.',
     title: ['КРЕДИТНО ИЗВЕСТИЕ', 'credit_note'],
   },
   ukr: {
@@ -255,6 +278,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     country: 'Україна',
     street: 'вул. Хрещатик, 12',
     buyer: 'ІПН покупця: ',
+    attention: 'До уваги: Олег Мороз',
+    terms: 'Просимо сплатити протягом 30 календарних днів.',
     title: ['Накладна', 'delivery_note'],
   },
 }
@@ -311,6 +336,16 @@ describe.each(Object.entries(SAMPLES))('the lexicon %s', (language, sample) => {
     expect(isCountry(sample.country), sample.country).toBe(true)
     expect(looksLikeAddress(sample.street), sample.street).toBe(true)
     expect(sideOf(sample.buyer)).toBe('buyer')
+    expect(looksLikeAttention(sample.attention)).toBe(true)
+  })
+
+  it('reads terms of payment, whose days are no amount', () => {
+    const { layout, candidates } = analyse(pageOf([[60, 60, sample.terms]]))
+    const values: LabelledValues = {}
+    findTermsSentence(layout, values)
+    expect(values.terms?.value).toBe(sample.terms)
+    expect(readTerms(layout)).toEqual([30])
+    expect(candidates.amount).toEqual([])
   })
 
   it('determines language and type of a document', () => {
