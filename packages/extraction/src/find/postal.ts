@@ -11,7 +11,7 @@ const HOUSE = /^\d{1,4}[a-z]?,?(?:\s+\p{Lu}[\p{L}'’-]+){1,4},\s+\p{Lu}\p{L}+/u
 const HOUSE_IN_STREET =
   /^\d{1,5}[a-z]?,?(?:\s+[\p{L}'’.-]+){1,3}\s+(?:close|cl|crescent|cres|court|ct|way|terrace|tce|grove|gardens|highway|hwy|parkway|pkwy|square|sq|mews|row|circle|cir|parade|pde|esplanade|hill|green|yard|wharf|trail|loop|bypass)\.?$/iu
 const POSTCODE =
-  /(?<![\d-])(?:[A-Z]{1,2}-)?\d{4,6}(?:\s?[A-Z]{2})?\s+\p{Lu}[\p{L}'-]+|\p{L}{2,}[,.]?\s+(?:[A-Z]{2}\s+)?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}(?!\p{L})|(?<!\d)\d{2}-\d{3}\s|(?<!\d)\d{3}\s\d{2}\s\p{Lu}|(?<!\d)\d{4,5}[,.]?\s+(?:(?:гр|м|с)\.\s?)?\p{Lu}|(?<!\p{L})(?:гр|м|с)\.\s?\p{Lu}\p{L}+,?\s\d{4,5}(?!\d)/u
+  /(?<![\d-])(?:[A-Z]{1,2}-)?\d{4,6}(?:\s?[A-Z]{2})?\s+\p{Lu}[\p{L}'-]+|\p{L}{2,}[,.]?\s+(?:[A-Z]{2}\s+)?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}(?!\p{L})|(?<!\d)\d{2}-\d{3}\s|(?<!\d)\d{3}\s\d{2},?\s\p{Lu}|(?<!\d)\d{4,5}[,.]?\s+(?:(?:гр|м|с)\.\s?)?\p{Lu}|(?<!\p{L})(?:гр|м|с)\.\s?\p{Lu}\p{L}+(?:\s\p{L}+)?,?\s\d{4,5}(?!\d)/u
 const CONTACT =
   /(?<!\p{L})(?:tel|phone|fax|e-?mail|gst|reg\.?\s?no|vat|ust|siret|iban|bic|nip|tva|hp\s?:|mobile|telefon|telephone)(?!\p{L})|www\.|https?:|@|(?<!\p{L})(?:ust-?id|steuer-?n|umsatzsteuer|telef|(?:тел|факс|телефон|τηλ|τηλέφωνο|φαξ|αφμ|еик|єдрпоу|іпн|adószám|oib)(?!\p{L}))/iu
 

@@ -124,8 +124,8 @@ export const hr: Language = {
     'hrvatska | republika hrvatska | slovenija | srbija | bosna i hercegovina | crna gora | mađarska | austrija | njemačka | italija | francuska | španjolska | nizozemska | švicarska | češka | slovačka | poljska | velika britanija | ujedinjeno kraljevstvo | belgija | sjedinjene američke države | makedonija | sjeverna makedonija',
   firstNames:
     'ivan marko josip ante tomislav zoran mario željko stjepan nikola marijan damir goran luka petar krešimir hrvoje dario davor igor branko zvonimir ana marija ivana katarina vesna martina petra maja marina sanja lucija mirjana jasna snježana',
-  seller: 'prodavatelj | prodavatelja | izdavatelj | izdavatelja | dobavljač | dobavljača | naš | naša | naše',
-  buyer: 'kupac | kupca | naručitelj | naručitelja | primatelj | primatelja | korisnika | vaš | vaša | vaše',
+  seller: 'prodavatelj | prodavatelja | izdavatelj | izdavatelja | dobavljač | dobavljača | naša | naše',
+  buyer: 'kupac | kupca | naručitelj | naručitelja | primatelj | primatelja | korisnika | vaša | vaše',
   streets: 'ulica|cesta|trg|avenija|šetalište|obala|naselje|prilaz|odvojak',
   attention: 'n/r|na ruke|kontakt osoba|odjel|računovodstvo',
   organizations:

@@ -83,7 +83,7 @@ export const hu: Language = {
     line_amount: 'nettó érték | bruttó érték | érték | nettó ár | bruttó ár',
     code: 'cikkszám | termékkód | kód | vtsz | szj | teszor',
     description: 'megnevezés | termék | leírás | szolgáltatás | termék megnevezése | áru megnevezése | tétel',
-    unit: 'me | m e | egység | mennyiségi egység',
+    unit: 'egység | mennyiségi egység',
     currency: 'pénznem | deviza | devizanem | valuta',
     terms: 'fizetési feltételek | fizetési feltétel',
     payment_method: 'fizetési mód | fizetés módja | fizetés módja és határideje',

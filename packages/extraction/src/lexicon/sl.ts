@@ -78,7 +78,7 @@ export const sl: Language = {
     code: 'šifra | koda | šifra artikla | ident',
     description:
       'opis | naziv artikla | artikel | storitev | opis storitve | naziv blaga | naziv storitve | blago storitev | postavka | vrsta blaga',
-    unit: 'em | enota | enota mere | me | e m',
+    unit: 'enota | enota mere',
     currency: 'valuta | denarna enota',
     terms: 'plačilni pogoji',
     payment_method: 'način plačila | plačilno sredstvo | vrsta plačila',
@@ -119,8 +119,8 @@ export const sl: Language = {
     'slovenija | republika slovenija | hrvaška | avstrija | italija | madžarska | nemčija | srbija | bosna in hercegovina | francija | španija | nizozemska | švica | češka | slovaška | poljska | velika britanija | združeno kraljestvo | belgija | združene države amerike',
   firstNames:
     'franc janez marko andrej ivan anton jožef luka matej peter marjan tomaž milan aleš bojan robert rok boštjan matjaž gregor miha martin igor marija ana maja irena mojca mateja nina andreja barbara jožica katja tanja',
-  seller: 'prodajalec | prodajalca | izdajatelj | izdajatelja | dobavitelj | dobavitelja | naša | naše | naš',
-  buyer: 'kupec | kupca | naročnik | naročnika | prejemnik | prejemnika | stranke | vaša | vaše | vaš',
+  seller: 'prodajalec | prodajalca | izdajatelj | izdajatelja | dobavitelj | dobavitelja | naša | naše',
+  buyer: 'kupec | kupca | naročnik | naročnika | prejemnik | prejemnika | stranke | vaša | vaše',
   streets: 'ulica|cesta|trg|naselje|nabrežje|drevored',
   attention: 'v roke|kontaktna oseba|oddelek|računovodstvo',
   organizations:

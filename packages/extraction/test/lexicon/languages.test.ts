@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { analyse } from '../../src/find/analyse.ts'
 import { endOfStrictForm, hasLegalForm } from '../../src/find/legal-forms.ts'
 import { isCountry, looksLikeAttention, looksLikePerson } from '../../src/find/parties.ts'
-import { looksLikeAddress } from '../../src/find/postal.ts'
+import { hasPostcode, looksLikeAddress } from '../../src/find/postal.ts'
 import { sideOf } from '../../src/find/sides.ts'
 import type { LabelClass, Language } from '../../src/lexicon/classes.ts'
 import { LANGUAGES, PHRASES, tokenize } from '../../src/lexicon/index.ts'
@@ -382,6 +382,25 @@ describe('folded text', () => {
     expect(foldText('FATURA TARİHİ Ödenmesi SATICI satıcı')).toBe('fatura tarihi odenmesi satici satici')
     expect(foldText('ΠΕΛΑΤΗΣ πελάτης Μαΐου')).toBe('πελατησ πελατησ μαιου')
     expect(foldText('ĐURIĆ đurić Łódź Strauß Ærø')).toBe('duric duric lodz strauss aero')
+  })
+})
+
+describe('a postcode', () => {
+  it.each([
+    'H-1051 Budapest',
+    '010101 București',
+    '34710 Kadıköy / İstanbul',
+    '104 31 Αθήνα',
+    'Τ.Κ. 104 31, Αθήνα',
+    '811 01 Bratislava',
+    '1000 Ljubljana',
+    '10000 Zagreb',
+    '1000 гр. София',
+    'гр. Стара Загора 6000',
+    '01001, м. Київ',
+    'м. Київ, 01001',
+  ])('is found in %s', (line) => {
+    expect(hasPostcode(line)).toBe(true)
   })
 })
 
