@@ -77,7 +77,7 @@ export const hr: Language = {
     receipt: 'potvrda | priznanica | blagajnički račun | maloprodajni račun | gotovinski račun',
     order: 'narudžba | narudžbenica | potvrda narudžbe',
     delivery_note: 'otpremnica | dostavnica',
-    quantity: 'količina | kol | kom | sati',
+    quantity: 'količina | kol | sati',
     unit_price: 'cijena | jedinična cijena | jed cijena | cijena bez pdv a | cijena po jedinici | cijena po jm',
     line_amount: 'iznos | vrijednost | ukupno',
     code: 'šifra | kod | šifra artikla | barkod',

@@ -55,7 +55,7 @@ export const ro: Language = {
     phone: 'telefon | tel | mobil',
     fax: 'fax',
     email: 'email | e mail | adresă de email',
-    web: 'web | site | website | pagina web',
+    web: 'web | website | pagina web',
     terminal: 'casa de marcat | punct de lucru | terminal | magazin',
     cashier: 'casier | operator | emis de | întocmit de | vânzător | delegat',
     page: 'pagina | pag',
@@ -81,7 +81,7 @@ export const ro: Language = {
     delivery_note: 'aviz de însoțire a mărfii | aviz de însoțire | aviz | aviz de expediție | notă de livrare',
     quantity: 'cantitate | cant | cantitatea | ore | buc',
     unit_price: 'preț unitar | preț | preț unitar fără tva | pret unitar | preț pe unitate | p u | tarif',
-    line_amount: 'valoare | valoarea | suma',
+    line_amount: 'valoare | valoarea',
     code: 'cod | cod produs | cod articol',
     description:
       'denumire produs | denumire produse | descriere | denumirea produselor sau a serviciilor | denumirea produselor sau serviciilor | denumire | produs | articol | denumire produs serviciu | serviciu | explicații',
@@ -118,7 +118,7 @@ export const ro: Language = {
   allowance: 'reducere | discount | rabat',
   included: 'din care | inclusiv',
   units:
-    'buc | bucata | bucati | ore | ora | luna | luni | zi | zile | set | cutie | pachet | role | ml | mp | mc | serv | servicii | an | pers',
+    'buc | bucata | bucati | ore | ora | luna | luni | zi | zile | set | cutie | pachet | ml | mp | mc | serv | servicii | an | pers',
   taxWords: 'tva',
   legalForms: 'srl-d | s.r.l.-d | s.c.s | p.f.a | pfa',
   otherForms:

@@ -6,7 +6,7 @@ export const sk: Language = {
     'január januára jan|február februára feb|marec marca mar|apríl apríla apr|máj mája|jún júna|júl júla|august augusta aug|september septembra sep|október októbra okt|november novembra nov|december decembra dec',
   labels: {
     total:
-      'celkom | spolu | spolu s dph | celkom s dph | celková suma | suma celkom | celková cena | spolu celkom | celková suma s dph | fakturovaná suma | celkom eur | spolu eur | cena spolu | suma spolu | cena s dph | suma s dph | spolu vrátane dph | celková čiastka | suma faktúry | spolu na faktúre',
+      'celkom | spolu | spolu s dph | celkom s dph | celková suma | suma celkom | celková cena | spolu celkom | celková suma s dph | fakturovaná suma | celkom eur | spolu eur | cena spolu | suma spolu | cena s dph | suma s dph | spolu vrátane dph | celková čiastka | suma faktúry | spolu na faktúre | suma',
     base: 'základ dane | spolu bez dph | celkom bez dph | základ | medzisúčet | suma bez dph | základ dph | cena bez dph | celková suma bez dph | základ dane celkom | celková cena bez dph | základ dane spolu',
     tax: 'dph | výška dph | suma dph | dph spolu | daň | dph celkom | výška dane | celkom dph | spolu dph | čiastka dph | daň spolu',
     due: 'k úhrade | na úhradu | suma na úhradu | spolu k úhrade | celkom k úhrade | zostáva uhradiť | suma k úhrade | zostáva k úhrade | na zaplatenie | k zaplateniu | spolu na úhradu | celková suma na úhradu | celkom na úhradu | doplatok | nedoplatok | uhraďte | celkom k zaplateniu | ostáva uhradiť | celková suma k úhrade | suma na zaplatenie',
@@ -77,7 +77,7 @@ export const sk: Language = {
     delivery_note: 'dodací list | preberací protokol',
     quantity: 'množstvo | počet | ks | mn',
     unit_price: 'cena | cena za mj | jednotková cena | cena mj | jedn cena | cena za jednotku | cena za ks',
-    line_amount: 'suma | spolu | celkom | cena celkom | cena spolu | cena bez dph',
+    line_amount: 'spolu | celkom | cena celkom | cena spolu | cena bez dph',
     code: 'kód | kód tovaru | číslo položky | katalógové číslo',
     description:
       'popis | názov | označenie dodávky | položka | text | názov položky | názov tovaru | predmet fakturácie | tovar | popis položky',

@@ -77,7 +77,7 @@ export const sl: Language = {
     line_amount: 'vrednost | znesek | skupaj',
     code: 'šifra | koda | šifra artikla | ident',
     description:
-      'opis | naziv artikla | artikel | storitev | opis storitve | naziv blaga | naziv storitve | blago storitev | postavka | vrsta blaga',
+      'opis | naziv artikla | storitev | opis storitve | naziv blaga | naziv storitve | blago storitev | postavka | vrsta blaga',
     unit: 'enota | enota mere',
     currency: 'valuta | denarna enota',
     terms: 'plačilni pogoji',

@@ -52,12 +52,12 @@ export const tr: Language = {
     tax_no: 'tckn | tc kimlik no | t c kimlik no | tc no | tc kimlik numarası | t c no',
     company_no:
       'mersis no | mersis numarası | ticaret sicil no | ticaret sicil numarası | sicil no | mersis | ticaret sicil',
-    phone: 'telefon | tel | tel no | gsm | cep | telefon no',
+    phone: 'telefon | tel | tel no | gsm | telefon no',
     fax: 'faks | fax | faks no',
     email: 'e posta | email | e mail | eposta | mail | kep adresi | kep',
     web: 'web | web sitesi | web adresi | internet sitesi',
     number: 'sıra no',
-    terminal: 'kasa | kasa no | mağaza | terminal no | işyeri no | yazar kasa',
+    terminal: 'kasa | kasa no | mağaza | işyeri no | yazar kasa',
     cashier: 'kasiyer | satış temsilcisi | düzenleyen | hazırlayan | satış elemanı | satıcı kodu | plasiyer',
     page: 'sayfa | sayfa no',
     corrected_no: 'iade edilen fatura | iadeye konu fatura | iade fatura no | ilgili fatura no | iadeye konu fatura no',
@@ -65,7 +65,7 @@ export const tr: Language = {
       'alıcı | müşteri | sayın | fatura edilen | fatura adresi | alıcı bilgileri | müşteri bilgileri | müşteri adı | müşteri ünvanı | alıcı ünvanı | fatura alıcısı | ünvan alıcı',
     ship_to: 'teslimat adresi | teslim yeri | sevk adresi | sevkiyat adresi | teslim adresi | teslim alan',
     seller:
-      'satıcı | gönderen | düzenleyen firma | tedarikçi | satıcı bilgileri | satıcı firma | firma | satıcı ünvanı | hizmet sağlayıcı',
+      'satıcı | gönderen | düzenleyen firma | tedarikçi | satıcı bilgileri | satıcı firma | satıcı ünvanı | hizmet sağlayıcı',
     payee: 'hesap sahibi | lehtar | hesap adı | alıcı adı',
     attention: 'ilgili kişi | dikkatine | yetkili | yetkili kişi',
     name: 'ünvan | ünvanı | unvan | ad soyad | adı soyadı | firma adı | firma ünvanı | isim',

@@ -358,7 +358,7 @@ describe.each(Object.entries(SAMPLES))('the lexicon %s', (language, sample) => {
 })
 
 describe('the words of a language', () => {
-  const lists: readonly (keyof Language)[] = [
+  const lists = [
     'stopWords',
     'net',
     'gross',
@@ -367,12 +367,12 @@ describe('the words of a language', () => {
     'allowance',
     'units',
     'taxWords',
-  ]
+  ] as const satisfies readonly (keyof Language)[]
 
   it('are in folded form, as those of documents with which they are compared', () => {
     for (const [language, words] of Object.entries(LANGUAGES)) {
       for (const text of [...lists.map((list) => words[list]), ...Object.values(words.columns)])
-        expect(text ?? '', language).toBe(foldText(String(text ?? '')))
+        expect(text ?? '', language).toBe(foldText(text ?? ''))
     }
   })
 })
