@@ -2,12 +2,17 @@
 import { wordsOfAll } from '../lexicon/index.ts'
 import { foldText } from '../normalise/ids.ts'
 
-/** Forms in the lexicons; a space may follow their points. The longest is first, so that `spol. s r.o` is not read as `spol`. */
+/**
+ * Forms in the lexicons. A space may follow the points of `d.o.o`, but not that of `d.d`, which would be the initials of a person. The longest
+ * is first, so that `spol. s r.o` is not read as `spol`.
+ */
 const patternsOf = (list: 'legalForms' | 'otherForms'): string[] =>
   wordsOfAll(list)
     .map(foldText)
     .sort((a, b) => b.length - a.length)
-    .map((form) => form.replace(/\. ?/g, String.raw`\.\s?`))
+    .map((form) =>
+      form.split('.').length > 2 || form.includes(' ') ? form.replace(/\. ?/g, '\\.\\s?') : form.replace('.', '\\.'),
+    )
 const STRICT_ABROAD = patternsOf('legalForms').join('|')
 
 /** In folded form; `3. OG` is a floor. */

@@ -385,6 +385,12 @@ describe('folded text', () => {
   })
 })
 
+describe('initials', () => {
+  it.each(['A. S. Byatt', 'D. D. Home', 'Α. Ε. Παππάς'])('of %s are no legal form', (name) => {
+    expect(endOfStrictForm(name)).toBe(0)
+  })
+})
+
 describe('a postcode', () => {
   it.each([
     'H-1051 Budapest',
