@@ -1,4 +1,5 @@
 import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
+import { uniteScripts } from './lookalikes.ts'
 
 /** Identifiers with check rules: IBAN (ISO 13616), BIC (ISO 9362) and VAT numbers with national check digits. */
 
@@ -214,7 +215,7 @@ export function foldText(text: string): string {
 }
 
 function fold(text: string): string {
-  return text
+  return uniteScripts(text)
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../lexicon/index.ts'
 import { shared } from '../lexicon/shared.ts'
 import { isAscii, PLAIN_LETTERS } from '../normalise/ids.ts'
+import { uniteScripts } from '../normalise/lookalikes.ts'
 import type { ColumnClass, TableWords } from '../lexicon/classes.ts'
 
 export type HeaderClass = ColumnClass
@@ -59,7 +60,7 @@ export const foldText = (text: string): string =>
 const withoutAccents = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase()
-    : text
+    : uniteScripts(text)
         .normalize('NFKD')
         .replace(/\p{M}+/gu, '')
         .toLowerCase()
