@@ -123,6 +123,18 @@ const CURRENCY_SCALE: Readonly<Record<string, number>> = {
   UAH: 40,
 }
 
+/** Names of banks in languages in which they are not called `Bank`. */
+const LOCAL_BANKS: Readonly<Record<string, string>> = {
+  ro: 'Banca {place}',
+  tr: '{place} Bankası A.Ş.',
+  el: 'Τράπεζα {place}',
+  sk: '{place} banka, a.s.',
+  sl: 'Banka {place} d.d.',
+  hr: '{place} banka d.d.',
+  bg: 'Банка {place} АД',
+  uk: 'АТ «{place} Банк»',
+}
+
 /** On invoices to other countries, names and addresses are in the letters of the sender, which are Latin ones or those of its own country. */
 const countriesInScript = (land: Country): string[] =>
   Object.keys(COUNTRIES).filter(
@@ -221,7 +233,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
     payReference: fill(random, '%#########'), credited: { number: documentNumber(random, year, PREFIXES.invoice, habits), date: addDays(issued, -random.integer(5, 80)) },
     seller, buyer, shipTo: habits.chance(0.5) ? makeParty(habits, buyerCountry, 'buyer') : null,
     banks: Array.from({ length: habits.chance(0.12) ? 2 : 1 }, () => ({
-      name: habits.pick([`${habits.pick(words.places)} Bank`, `Sparkasse ${seller.town}`, `Volksbank ${habits.pick(words.places)} eG`, `Banque ${habits.pick(words.places)}`, `${habits.pick(words.surnames)} Bank plc`, `Raiffeisen ${seller.town}`, `Banca ${seller.town}`, `Kreditbank ${seller.town}`].slice(...(locale.language === 'de' ? [1, 8] : locale.language === 'fr' ? [3, 5] : [0, 8]))),
+      name: LOCAL_BANKS[locale.language]?.replace('{place}', habits.pick(words.places)) ?? habits.pick([`${habits.pick(words.places)} Bank`, `Sparkasse ${seller.town}`, `Volksbank ${habits.pick(words.places)} eG`, `Banque ${habits.pick(words.places)}`, `${habits.pick(words.surnames)} Bank plc`, `Raiffeisen ${seller.town}`, `Banca ${seller.town}`, `Kreditbank ${seller.town}`].slice(...(locale.language === 'de' ? [1, 8] : locale.language === 'fr' ? [3, 5] : [0, 8]))),
       iban: ibanOf(habits, bankCountry), bic: bicOf(habits, bankCountry), account, code: locale.country === 'GB' || locale.country === 'IE' ? fill(habits, '##-##-##') : locale.country === 'US' ? fill(habits, '0########') : locale.country === 'CZ' ? habits.pick(['0100', '0300', '0800', '2010', '5500', '2700']) : fill(habits, '%#######'),
     })),
     rows, totals, open, fee: habits.pick([5, 10, 12, 40, 2.5, 15]), isDebit: habits.chance(0.1), taxName: habits.pick(land.taxNames),
