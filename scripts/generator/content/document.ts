@@ -1,6 +1,7 @@
 import type { Random } from '../../train/random.ts'
 import { addDays } from '@sheaf/extraction/normalise'
-import { COUNTRIES, type Country } from '../data/countries.ts'
+import { LOCAL_BANKS } from '../data/banks.ts'
+import { COUNTRIES, countriesInScript } from '../data/countries.ts'
 import type { Locale } from '../data/locales.ts'
 import { wordsFor } from '../data/words.ts'
 import { bicOf, documentNumber, fill, ibanOf } from './numbers.ts'
@@ -122,24 +123,6 @@ const CURRENCY_SCALE: Readonly<Record<string, number>> = {
   BGN: 2,
   UAH: 40,
 }
-
-/** Names of banks in languages in which they are not called `Bank`. */
-const LOCAL_BANKS: Readonly<Record<string, string>> = {
-  ro: 'Banca {place}',
-  tr: '{place} Bankası A.Ş.',
-  el: 'Τράπεζα {place}',
-  sk: '{place} banka, a.s.',
-  sl: 'Banka {place} d.d.',
-  hr: '{place} banka d.d.',
-  bg: 'Банка {place} АД',
-  uk: 'АТ «{place} Банк»',
-}
-
-/** On invoices to other countries, names and addresses are in the letters of the sender, which are Latin ones or those of its own country. */
-const countriesInScript = (land: Country): string[] =>
-  Object.keys(COUNTRIES).filter(
-    (code) => COUNTRIES[code] === land || /^\p{Script=Latin}/u.test(COUNTRIES[code]!.called),
-  )
 
 /**
  * Invents one document of a locale. `habits` decides what is the same in each document of a sender: with equal habits, documents have the same

@@ -626,3 +626,9 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     domain: 'com.ua',
   },
 }
+
+/** On invoices to other countries, names and addresses are in the letters of the sender, which are Latin ones or those of its own country. */
+export const countriesInScript = (land: Country): string[] =>
+  Object.keys(COUNTRIES).filter(
+    (code) => COUNTRIES[code] === land || /^\p{Script=Latin}/u.test(COUNTRIES[code]!.called),
+  )

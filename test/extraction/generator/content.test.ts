@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeContent, DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
-import { bicOf, ibanOf, vatNumber, withCheckDigit } from '../../../scripts/generator/content/numbers.ts'
+import { withCheckDigit } from '../../../scripts/generator/content/check-digits.ts'
+import { bicOf, ibanOf, vatNumber } from '../../../scripts/generator/content/numbers.ts'
 import { decimal, makeFormat, quantity, writeDate } from '../../../scripts/generator/content/format.ts'
 import { COUNTRIES } from '../../../scripts/generator/data/countries.ts'
 import { LOCALES } from '../../../scripts/generator/data/locales.ts'
