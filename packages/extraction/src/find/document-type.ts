@@ -36,6 +36,10 @@ const NUMBERED: readonly (readonly [RegExp, string])[] = [
   [/^(credit|gutschrift|avoir|dobropis|creditnota|nota de credito)/, 'credit_note'],
   [/^(delivery|lieferschein|bon de livraison|dodaci)/, 'delivery_note'],
   [/^(receipt|rcpt|quittung|kassenbon|beleg|bon)\b/, 'receipt'],
+  [/^(kreditfaktura|kreditnota|hyvityslasku|kreeditarve|kreditrekins|kreditine)/, 'credit_note'],
+  [/^(foljesedel|folgeseddel|pakkeseddel|lahete|lahetyslista|saateleht|pavadzime|vaztarastis)/, 'delivery_note'],
+  [/^(kvitto|kvittering|kuitti|kviitung|kvits|ceks|kvitas)\b/, 'receipt'],
+  [/^(rakning|regning|rekning|lasku|laskun|arve|rekins|saskaita|pvm saskaita)\b/, 'tax_invoice'],
   [/^(tax invoice|invoice|rechnung|facture|faktura|factuur|fattura|factura)/, 'tax_invoice'],
 ]
 

@@ -43,7 +43,7 @@ const MONEY = /^\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{2}$/
 
 /** Letters that may be the first part of a number; those that mean "number", or another kind of number, are labels. */
 const SERIES =
-  /^(?!(?:NO|NR|NUM|ID|DE|OF|VOM|DU|TO|AM|PO|NIF|CIF|NIP|REGON|VAT|UST|UID|TVA|BTW|IVA|DIC|ICO|SIRET|SIREN|IBAN|BIC|TEL|FAX|HRB|HRA|KVK|ABN|EIN|GSTIN)$)\p{Lu}{1,6}[-/]?$/u
+  /^(?!(?:NO|NR|NUM|ID|DE|OF|VOM|DU|TO|AM|PO|NIF|CIF|NIP|REGON|VAT|UST|UID|TVA|BTW|IVA|DIC|ICO|SIRET|SIREN|IBAN|BIC|TEL|FAX|HRB|HRA|KVK|CVR|KMKR|PVN|PVM|MVA|OCR|KID|ABN|EIN|GSTIN)$)\p{Lu}{1,6}[-/]?$/u
 
 /** A word between a number and its date: `NOTA DI CREDITO NC 14 DEL 20.02.2025`. */
 const OF_DATE = /^(?:DEL|VOM|DU|OF|DATED|DD|DE|DEN|VAN|DNE|AM|ON|EN)\.?$/i

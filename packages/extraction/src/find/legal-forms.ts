@@ -18,6 +18,13 @@ const STRICT_ABROAD = patternsOf('legalForms').join('|')
 /** In folded form; `3. OG` is a floor. */
 const FORM = String.raw`gmbh|ges\.?\s?m\.?\s?b\.?\s?h|mbh|ag|kg|ohg|(?<!\d\.\s?)og|gbr|ug|partg(?:\s?mbb)?|e\.?\s?k|e\.?\s?u|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|earl|gaec|scea|selas|s\.?a|scop|sca|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|spolka|s\.?n\.?c|dac|pllc|kgaa|selarl|asbl|vzw|ltda|unipessoal|oyj|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|${STRICT_ABROAD}|${patternsOf('otherForms').join('|')}`
 
+/** Forms that in small letters or without their accents are words of other languages: the French `ou`, the Italian `sia`. */
+const CASED =
+  /(?<![\p{L}\d])(?:OÜ|[MTU]Ü|SIA|UAB|MB(?=\s+["„“])|IĮ|VšĮ|VŠĮ|(?:HB|Ky)(?=[\s.,]*$)|ASA|T:?mi|[AIKP]\/S)(?![\p{L}\d])/u
+
+/** Returns folded text in which each such form is one that is no word. */
+const foldForms = (text: string): string => foldText(text.replace(CASED, 'aps'))
+
 /** Words with which the names of shops end; elsewhere, as in `Service comptabilité`, they are words like any other. */
 const SHOP = 'enterprises?|trading|restaurants?|services?|group|holding|stores?|hardware|mart|bank'
 
@@ -36,14 +43,14 @@ const STRICT_FORM = new RegExp(
 const FORM_OR_MARK = new RegExp(String.raw`(?<![\p{L}\d])(?:${FORM}|${SHOP})\.?(?![\p{L}\d])|\(m\)|[\s.,&()]`, 'iuy')
 
 /** Returns true for a name with a legal form, or with a word with which names of shops end. */
-export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
+export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldForms(text))
 
 /**
  * Returns whether a text consists of legal forms: on a line of its own, it is the end of a name. It is read part by part, because one pattern
  * for the whole text takes exponential time for `co. co. co. …!`.
  */
 export function isOnlyForm(text: string): boolean {
-  const folded = foldText(text)
+  const folded = foldForms(text)
   FORM_OR_MARK.lastIndex = 0
   let end = 0
   while (end < folded.length && FORM_OR_MARK.test(folded)) end = FORM_OR_MARK.lastIndex
@@ -55,8 +62,11 @@ export function endOfStrictForm(text: string): number {
   const folded = foldText(text)
   // Folding changes the length of few texts, such as those with `ß`, and with it the offset.
   const form = STRICT_FORM.exec(folded.length === text.length ? folded : text)
-  return form ? form.index + form[0].length : 0
+  if (form) return form.index + form[0].length
+  // In the Baltic states, these forms may also precede the name: `SIA "Baltmar"`.
+  const cased = CASED.exec(text)
+  return cased && cased.index > 0 ? cased.index + cased[0].length : 0
 }
 
 /** Returns true for a name with a form after which it is complete. */
-export const hasStrictForm = (text: string): boolean => STRICT_FORM.test(foldText(text))
+export const hasStrictForm = (text: string): boolean => STRICT_FORM.test(foldForms(text))

@@ -100,7 +100,8 @@ const ATTENTION_ABROAD = new RegExp(
   String.raw`^(?:${wordsOfAll('attention').map(foldText).join('|')})(?![\p{L}\d])`,
   'u',
 )
-const DEPARTMENT = /(?<!\p{L})(?:department|abteilung|afdeling|dept|accounts payable)\.?$|buchhaltung$|administratie$/u
+const DEPARTMENT =
+  /(?<!\p{L})(?:department|abteilung|afdeling|dept|accounts payable)\.?$|buchhaltung$|administratie$|avdelning(?:en)?$|afdelingen$|bogholderi(?:et)?$|reskontra$/u
 
 /** Returns true for a line that names a person or department of the company on the lines beside it. */
 export const looksLikeAttention = (text: string): boolean => {
@@ -110,13 +111,13 @@ export const looksLikeAttention = (text: string): boolean => {
 
 /** Labels of the holder of an account, which near bank details is who is paid, and elsewhere the customer. */
 const HOLDER =
-  /holder|inhaber|titula|intestat|posiadacz|wlasciciel|majitel|houder|tulajdonos|hesap sahibi|δικαιουχο|imetnik|vlasnik racuna|титуляр/u
+  /holder|inhaber|titula|intestat|posiadacz|wlasciciel|majitel|houder|innehavare|kontohaver|kontoeier|kontoeigar|omistaja|omanik|ipasnieks|savininkas|tulajdonos|hesap sahibi|δικαιουχο|imetnik|vlasnik racuna|титуляр/u
 
 export const namesHolder = (label: string): boolean => HOLDER.test(foldText(label))
 
 /** What a heading above an address says: `Adresse du client`, `Kundenanschrift`. */
 const ADDRESS_HEADING =
-  /^(?:adresse?|address|direccion|indirizzo|endereco|adres)(?!\p{L})|(?:anschrift|adresse|address)$/u
+  /^(?:adresse?|address|direccion|indirizzo|endereco|adres)(?!\p{L})|(?:anschrift|adresse|address|adress|osoite|aadress|adrese|adresas)$/u
 
 /** Returns true for a line that announces an address. */
 export const looksLikeAddressHeading = (text: string): boolean => ADDRESS_HEADING.test(foldText(text).trim())
@@ -140,7 +141,7 @@ export const looksLikeOrganization = (text: string): boolean => {
 
 /** Words in the names of banks. */
 const BANK =
-  /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna|\p{L}*bankasi|τραπεζα|\p{L}*банка?)(?!\p{L})/u
+  /(?<!\p{L})(?:\p{L}*bank(?:a|en|as)?|\p{L}*pank(?:ki)?|sparekasse|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna|\p{L}*bankasi|τραπεζα|\p{L}*банка?)(?!\p{L})/u
 
 /** Returns true for the name of a bank. */
 export const looksLikeBank = (text: string): boolean => BANK.test(foldText(text))

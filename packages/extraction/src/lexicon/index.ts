@@ -4,20 +4,27 @@ import { foldText } from '../normalise/ids.ts'
 import type { LabelClass, Language, NameWords } from './classes.ts'
 import { bg } from './bg.ts'
 import { cs } from './cs.ts'
+import { da } from './da.ts'
 import { de } from './de.ts'
 import { el } from './el.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { et } from './et.ts'
+import { fi } from './fi.ts'
 import { fr } from './fr.ts'
 import { hr } from './hr.ts'
 import { hu } from './hu.ts'
 import { it } from './it.ts'
+import { lt } from './lt.ts'
+import { lv } from './lv.ts'
+import { nb } from './nb.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
 import { ro } from './ro.ts'
 import { sk } from './sk.ts'
 import { sl } from './sl.ts'
+import { sv } from './sv.ts'
 import { tr } from './tr.ts'
 import { uk } from './uk.ts'
 
@@ -41,6 +48,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   hrv: hr,
   bul: bg,
   ukr: uk,
+  swe: sv,
+  dan: da,
+  nor: nb,
+  fin: fi,
+  est: et,
+  lav: lv,
+  lit: lt,
 }
 
 /** Returns the words of a list that each language has, separated by `|`; languages without the list are left out. */
@@ -90,10 +104,13 @@ const NUMBER_WORDS = new Set([
   'br',
   // Bulgarian and Ukrainian
   'номер',
+  // Latvian and Lithuanian
+  'numurs',
+  'numeris',
 ])
 
 /** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`, `adoszam` is `ado no`; `factuurdatum` is kept (it has its own entry). */
-const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr|szama?)$/u
+const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr|numero|nro|number|szama?)$/u
 
 /** Returns the folded words of a label; `end` offsets let callers map back to the text. */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {

@@ -16,11 +16,14 @@ describe('amount candidates', () => {
 
   it('ignores dates, codes and times', () => {
     expect(valuesOf('amount', '12.03.2024')).toEqual([])
+    expect(valuesOf('amount', '2026 m. kovo 12 d.')).toEqual([])
+    expect(valuesOf('amount', '2026. gada 12. marts')).toEqual([])
     expect(valuesOf('amount', 'A12.5 12:30 2024-001')).toEqual([])
   })
 
   it('ignores numbers of days and measures', () => {
     expect(valuesOf('amount', 'Payment within 30 days', 'Zahlbar in 14 Tagen', 'Labels 99 x 36 mm')).toEqual(['99.00'])
+    expect(valuesOf('amount', 'Betalas inom 30 dagar', 'Tasuda 14 päeva jooksul', 'Apmokėti per 10 dienų')).toEqual([])
     expect(valuesOf('amount', 'Total 30 EUR')).toEqual(['30.00'])
   })
 
@@ -65,6 +68,8 @@ describe('identifier candidates', () => {
     expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026')).toContain('NC14')
     expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026').filter((value) => value.includes('DEL'))).toEqual([])
     expect(valuesOf('id', 'NIF 44718203Q')).toEqual(['44718203Q'])
+    expect(valuesOf('id', 'CVR 12345674')).toEqual(['12345674'])
+    expect(valuesOf('id', 'KID 0047110')).toEqual(['0047110'])
   })
 
   it('takes no amount with thousands for a number, and marks postcodes', () => {

@@ -12,6 +12,13 @@ describe('sideOf', () => {
     ['Our VAT no. ', 'seller'],
     ['N° TVA du fournisseur : ', 'seller'],
     ['NIP sprzedawcy: ', 'seller'],
+    ['Kundens VAT-nr: ', 'buyer'],
+    ['Deres CVR-nr.: ', 'buyer'],
+    ['Ostajan Y-tunnus: ', 'buyer'],
+    ['Ostja KMKR nr: ', 'buyer'],
+    ['Pirkėjo PVM kodas: ', 'buyer'],
+    ['Leverandørens CVR-nr.: ', 'seller'],
+    ['Pārdevēja PVN Nr. ', 'seller'],
   ])('reads %s', (text, side) => {
     expect(sideOf(text)).toBe(side)
   })

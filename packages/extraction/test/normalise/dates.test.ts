@@ -43,6 +43,10 @@ describe('findDates', () => {
     ['12 юни 2026 г.', '2026-06-12'],
     ['«12» грудня 2026 р.', '2026-12-12'],
     ['31. 12. 2019', '2019-12-31'],
+    ['2026. gada 12. marts', '2026-03-12'],
+    ['Rīgā, 2026.gada 12.martā', '2026-03-12'],
+    ['2026 m. kovo 12 d.', '2026-03-12'],
+    ['2026 m. kovo mėn. 12 d.', '2026-03-12'],
     ['10.03.18 12:55', '2018-03-10'],
     ['27/06/185:02:32 PM', '2018-06-27'],
     ['20180310', '2018-03-10'],
@@ -50,12 +54,18 @@ describe('findDates', () => {
     expect(parseDate(text)).toBe(iso)
   })
 
-  it.each(['31.02.2020', '1.2.3.4', '12.50.10', '2024-13-01', '45/45/2020', 'Version 2.6'])(
-    'finds no date in %s',
-    (text) => {
-      expect(findDates(text)).toEqual([])
-    },
-  )
+  it.each([
+    '31.02.2020',
+    '1.2.3.4',
+    '12.50.10',
+    '2024-13-01',
+    '45/45/2020',
+    'Version 2.6',
+    '2026 m. kovo 45 d.',
+    '2026 no. 12',
+  ])('finds no date in %s', (text) => {
+    expect(findDates(text)).toEqual([])
+  })
 
   it('takes no year for that of the next date', () => {
     expect(findDates('5 Jan 2015 May 12 2015').map(({ value }) => value)).toEqual(['2015-01-05', '2015-05-12'])
