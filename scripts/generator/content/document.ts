@@ -1,10 +1,11 @@
 import type { Random } from '../../train/random.ts'
 import { addDays } from '@sheaf/extraction/normalise'
-import { LOCAL_BANKS } from '../data/banks.ts'
 import { COUNTRIES, countriesInScript } from '../data/countries.ts'
 import type { Locale } from '../data/locales.ts'
 import { wordsFor } from '../data/words.ts'
-import { bicOf, documentNumber, fill, ibanOf } from './numbers.ts'
+import { type Bank, makeBanks } from './banks.ts'
+import { paymentReference } from './national.ts'
+import { documentNumber, fill } from './numbers.ts'
 import { makeParty, type Party } from './party.ts'
 import { makeRows, round, type Goods, type Row } from './rows.ts'
 
@@ -27,14 +28,6 @@ const SHARES: readonly (readonly [DocumentType, number])[] = [
   ['credit_note', 0.07], ['reminder', 0.03], ['delivery_note', 0.05], ['order', 0.05], ['receipt', 0.1],
 ] /* prettier-ignore */
 
-export interface Bank {
-  name: string
-  iban: string | null
-  bic: string
-  /** Domestic account number and code of the bank. */
-  account: string
-  code: string
-}
 export interface RateSum {
   rate: number
   base: number
@@ -190,12 +183,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
   if (type === 'credit_note' && habits.chance(0.5)) negate(rows, habits.chance(0.5))
   const totals = makeTotals(random, rows, { isGross, type, single, currency }, habits)
   const bankCountry = habits.chance(0.95) ? locale.country : habits.pick(['DE', 'GB', 'NL', 'IE'])
-  const account = fill(
-    habits,
-    habits.pick(
-      locale.country === 'CZ' ? ['%#########', '##-%#########', '%########'] : ['%#######', '########', '%#########'],
-    ),
-  )
+  const banks = makeBanks(habits, { locale, bankCountry, town: seller.town, words })
   const number = documentNumber(random, year, PREFIXES[type], habits)
   const open = Array.from({ length: random.integer(1, 3) }, () => {
     const date = addDays(issued, -random.integer(40, 120))
@@ -213,12 +201,9 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
     note: documentNumber(random, year, PREFIXES.delivery_note, habits), project: random.pick([fill(random, 'P-####'), random.pick(words.sections), `${random.pick(words.services)} ${random.pick(words.surnames)}`]),
     yourReference: habits.pick([fill(random, '@@/###'), `${random.pick(words.given)} ${random.pick(words.surnames)}`, fill(random, '%###-@@')]), ourReference: fill(random, habits.pick(['@@@/@@', '##-####', '@@####'])),
     contract: fill(habits, habits.pick(['%#########', 'V-#######', '%### ### ###'])), meter: fill(habits, habits.pick(['%#######', '1ESY##########', '@@%######'])),
-    payReference: fill(random, '%#########'), credited: { number: documentNumber(random, year, PREFIXES.invoice, habits), date: addDays(issued, -random.integer(5, 80)) },
+    payReference: paymentReference(locale.country, fill(random, '%#########')), credited: { number: documentNumber(random, year, PREFIXES.invoice, habits), date: addDays(issued, -random.integer(5, 80)) },
     seller, buyer, shipTo: habits.chance(0.5) ? makeParty(habits, buyerCountry, 'buyer') : null,
-    banks: Array.from({ length: habits.chance(0.12) ? 2 : 1 }, () => ({
-      name: LOCAL_BANKS[locale.language]?.replace('{place}', habits.pick(words.places)) ?? habits.pick([`${habits.pick(words.places)} Bank`, `Sparkasse ${seller.town}`, `Volksbank ${habits.pick(words.places)} eG`, `Banque ${habits.pick(words.places)}`, `${habits.pick(words.surnames)} Bank plc`, `Raiffeisen ${seller.town}`, `Banca ${seller.town}`, `Kreditbank ${seller.town}`].slice(...(locale.language === 'de' ? [1, 8] : locale.language === 'fr' ? [3, 5] : [0, 8]))),
-      iban: ibanOf(habits, bankCountry), bic: bicOf(habits, bankCountry), account, code: locale.country === 'GB' || locale.country === 'IE' ? fill(habits, '##-##-##') : locale.country === 'US' ? fill(habits, '0########') : locale.country === 'CZ' ? habits.pick(['0100', '0300', '0800', '2010', '5500', '2700']) : fill(habits, '%#######'),
-    })),
+    banks,
     rows, totals, open, fee: habits.pick([5, 10, 12, 40, 2.5, 15]), isDebit: habits.chance(0.1), taxName: habits.pick(land.taxNames),
   } /* prettier-ignore */
 }
@@ -264,7 +249,7 @@ function makeTotals(
   const base = round(rates.reduce((total, part) => total + part.base, 0))
   const tax = round(rates.reduce((total, part) => total + part.tax, 0))
   const exact = round(base + tax)
-  const step = ['CHF', 'MYR', 'SEK', 'AUD'].includes(currency) ? 0.05 : ['CZK', 'INR', 'HUF'].includes(currency) ? 1 : 0
+  const step = ['CHF', 'MYR', 'AUD'].includes(currency) ? 0.05 : ['CZK', 'INR', 'HUF', 'SEK'].includes(currency) ? 1 : 0
   const total = step && habits.chance(0.4) ? round(Math.round(exact / step) * step) : exact
   const paid =
     type === 'utility'

@@ -128,7 +128,8 @@ export function writeDate(
   pattern = format.datePattern,
 ): string {
   const [year, month, day] = iso.split('-').map(Number) as [number, number, number]
-  return pattern.replace(/\byyyy|\byy|month|\bmon\b|\bmm|\bm\b|\bdd|\bdo\b|\bd\b/g, (part) => {
+  return pattern.replace(/'[^']*'|\byyyy|\byy|month|\bmon\b|\bmm|\bm\b|\bdd|\bdo\b|\bd\b/g, (part) => {
+    if (part.startsWith("'")) return part.slice(1, -1)
     if (part === 'yyyy') return String(year)
     if (part === 'yy') return String(year).slice(2)
     if (part === 'month') return monthName(format.language, month, 'long')

@@ -2,6 +2,7 @@ import { iban } from '../../examples/invoice.ts'
 import type { Random } from '../../train/random.ts'
 import { COUNTRIES } from '../data/countries.ts'
 import { mod11and10, NATIONAL, weighted, withCheckDigit } from './check-digits.ts'
+import { luhnDigit, withAccountCheck } from './national.ts'
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 
@@ -12,15 +13,6 @@ export const fill = (random: Random, pattern: string): string =>
   )
 
 const digits = (random: Random, count: number): string => fill(random, `%${'#'.repeat(count - 1)}`)
-
-function luhn(text: string): number {
-  let sum = 0
-  for (let i = 0; i < text.length; i++) {
-    const value = Number(text[text.length - 1 - i]) * (i % 2 === 0 ? 2 : 1)
-    sum += value > 9 ? value - 9 : value
-  }
-  return (10 - (sum % 10)) % 10
-}
 
 /** Draws until `complete` returns a number; some prefixes have no valid check digit. */
 function draw(complete: () => string | null): string {
@@ -62,6 +54,10 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
     return `${text}${mod11and10(text)}`
   },
   DK: (random) => draw(() => check11(digits(random, 7), [2, 7, 6, 5, 4, 3, 2])),
+  EE: (random) => {
+    const text = `10${digits(random, 6)}`
+    return `${text}${(10 - (weighted(text, [3, 7, 1, 3, 7, 1, 3, 7]) % 10)) % 10}`
+  },
   ES: (random) => {
     const text = digits(random, 7)
     let sum = 0
@@ -71,9 +67,10 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
     }
     return `${random.pick(['A', 'B'])}${text}${(10 - (sum % 10)) % 10}`
   },
+  FI: (random) => draw(() => check11(digits(random, 7), [7, 9, 10, 5, 8, 4, 2])),
   FR: (random) => {
     const text = digits(random, 8)
-    const siren = `${text}${luhn(text)}`
+    const siren = `${text}${luhnDigit(text)}`
     return `${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
   },
   GB: (random) => {
@@ -87,13 +84,27 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
   },
   IT: (random) => {
     const text = digits(random, 10)
-    return `${text}${luhn(text)}`
+    return `${text}${luhnDigit(text)}`
   },
+  // The last digit but one of the number of a company is 1; a second row of weights replaces a check digit of 10.
+  LT: (random) => {
+    const text = `${digits(random, 7)}1`
+    const check = weighted(text, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
+    return `${text}${check < 10 ? check : (weighted(text, [3, 4, 5, 6, 7, 8, 9, 1]) % 11) % 10}`
+  },
+  // The number in the register of companies, whose weighted sum is 3 modulo 11.
+  LV: (random) =>
+    draw(() => {
+      const text = `4000${digits(random, 6)}`
+      return one((14 - (weighted(text, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6]) % 11)) % 11, text)
+    }),
   NL: (random) =>
     draw(() => {
       const text = check11Rest(digits(random, 8), [9, 8, 7, 6, 5, 4, 3, 2])
       return text && `${text}B0${random.integer(1, 9)}`
     }),
+  // The number in the register of entities, with the letters of the register of VAT.
+  NO: (random) => `${draw(() => check11(`9${digits(random, 7)}`, [3, 2, 7, 6, 5, 4, 3, 2]))}MVA`,
   PL: (random) => draw(() => check11Rest(digits(random, 9), [6, 5, 7, 2, 3, 4, 5, 6, 7])),
   PT: (random) => {
     const text = `5${digits(random, 7)}`
@@ -102,7 +113,7 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
   },
   SE: (random) => {
     const text = `55${digits(random, 7)}`
-    return `${text}${luhn(text)}01`
+    return `${text}${luhnDigit(text)}01`
   },
 }
 
@@ -146,7 +157,12 @@ export function vatNumber(random: Random, country: string): string | null {
 /** A valid IBAN, or null in countries without. */
 export function ibanOf(random: Random, country: string): string | null {
   const pattern = COUNTRIES[country]?.bban
-  return pattern ? iban(country, fill(random, pattern)) : null
+  return pattern
+    ? iban(
+        country,
+        draw(() => withAccountCheck(country, fill(random, pattern))),
+      )
+    : null
 }
 
 export function bicOf(random: Random, country: string): string {

@@ -1,6 +1,7 @@
 import type { Random } from '../../train/random.ts'
 import { COUNTRIES } from '../data/countries.ts'
 import { SYLLABLES, wordsFor, type Words } from '../data/words.ts'
+import { registerNumber } from './national.ts'
 import { fill, nationalNumber, vatNumber } from './numbers.ts'
 
 export interface Party {
@@ -44,6 +45,8 @@ const slug = (name: string): string =>
     .replace(/ł/g, 'l')
     .replace(/đ/g, 'd')
     .replace(/ı/g, 'i')
+    .replace(/ø/gi, 'o')
+    .replace(/æ/gi, 'ae')
     .replace(/[^a-zA-Z0-9 -]/g, '')
     .toLowerCase()
     .trim()
@@ -127,6 +130,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
   const registration = fill(random, random.pick(land.registers))
     .replace('{town}', town)
     .replace(/<(\w+)>/g, (_, kind: string) => (kind === 'VAT' ? vat!.replace(/\D/g, '') : nationalNumber(random, kind)))
+    .replace('{vat}', registerNumber(vat) ?? '')
   const [label, ...value] = registration.split(':') as [string, ...string[]]
   const vars = (text: string): string =>
     text

@@ -10,7 +10,7 @@ export interface Country {
   /** Decimal separator and the usual separators of thousands. */
   decimal: string
   groups: readonly string[]
-  /** Patterns of dates: d, dd, m, mm, yy, yyyy, mon (short name), month (long name), do (1st). */
+  /** Patterns of dates: d, dd, m, mm, yy, yyyy, mon (short name), month (long name), do (1st); text in quotes stays as it is. */
   dates: readonly string[]
   /** Rates of VAT or sales tax in percent, the standard rate first. */
   rates: readonly number[]
@@ -19,9 +19,12 @@ export interface Country {
   /** `{town}` with the pattern of the postcode around it. */
   city: readonly string[]
   towns: readonly string[]
-  /** Pattern of the national part of the IBAN; none in countries without. */
+  /** Pattern of the national part of the IBAN, without a check digit that `content/national.ts` adds; none in countries without. */
   bban?: string
-  /** Label and pattern of registration numbers; `<ICO>` is a number with a check digit, and `<VAT>` the digits of the VAT number. */
+  /**
+   * Label and pattern of registration numbers; `<ICO>` is a number with a check digit, `<VAT>` the digits of the VAT number, and `{vat}` the number that
+   * the VAT number contains, as it is printed.
+   */
   registers: readonly string[]
   domain: string
 }
@@ -404,51 +407,66 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     domain: 'com.br',
   },
   SE: {
-    names: 'se',
-    called: 'Sweden',
+    names: 'sv',
+    called: 'Sverige',
     currency: 'SEK',
     decimal: ',',
-    groups: [' ', '.'],
-    dates: ['yyyy-mm-dd', 'yyyy-mm-dd', 'dd/mm/yyyy', 'd month yyyy'],
-    rates: [25, 12, 6],
-    taxNames: ['VAT', 'MOMS', 'VAT (Moms)'],
-    phones: list('+46 8 ### ## ##|0##-### ## ##'),
-    city: list('### ## {town}|SE-### ## {town}|{town} ### ##'),
-    towns: list('Stockholm|Göteborg|Malmö|Uppsala|Linköping|Lund'),
+    groups: [' ', ' ', '\u00a0', '', '.'],
+    dates: ['yyyy-mm-dd', 'yyyy-mm-dd', 'yyyy-mm-dd', 'd month yyyy', 'dd/mm/yyyy', 'd mon yyyy'],
+    rates: [25, 12, 6, 0],
+    taxNames: ['Moms', 'moms', 'MOMS'],
+    phones: list('+46 8 ### ## ##|0##-### ## ##|08-### ### ##|+46 (0)%#-### ## ##|07#-### ## ##'),
+    city: list('%## ## {town}|%## ## {town}|SE-%## ## {town}|S-%## ## {town}|%## ##  {town}'),
+    towns: list(
+      'Stockholm|Göteborg|Malmö|Uppsala|Linköping|Lund|Västerås|Örebro|Norrköping|Umeå|Jönköping|Gävle|Borås|Växjö|Skellefteå',
+    ),
     bban: '####################',
-    registers: list('company_no:55####-####'),
+    registers: list('company_no:{vat}|company_no:{vat}'),
     domain: 'se',
   },
   NO: {
-    names: 'se',
-    called: 'Norway',
+    names: 'nb',
+    called: 'Norge',
     currency: 'NOK',
     decimal: ',',
-    groups: [' ', '.'],
-    dates: ['dd.mm.yyyy', 'd month yyyy', 'yyyy-mm-dd'],
-    rates: [25, 15],
-    taxNames: ['VAT', 'MVA'],
-    phones: list('+47 ## ## ## ##|+47 ### ## ###'),
-    city: list('%### {town}|NO-%### {town}'),
-    towns: list('Oslo|Bergen|Trondheim|Stavanger|Drammen'),
-    bban: '###########',
-    registers: list('company_no:9## ### ###'),
+    groups: [' ', ' ', '\u00a0', '.', ''],
+    dates: ['dd.mm.yyyy', 'dd.mm.yyyy', 'd. month yyyy', 'd.m.yyyy', 'dd.mm.yy', 'yyyy-mm-dd', 'd. mon yyyy'],
+    rates: [25, 15, 12, 0],
+    taxNames: ['MVA', 'mva', 'Mva'],
+    phones: list('+47 ## ## ## ##|+47 ### ## ###|%# ## ## ##|9## ## ###|4## ## ###'),
+    city: list('%### {town}|%### {town}|NO-%### {town}|N-%### {town}|0### {town}'),
+    towns: list(
+      'Oslo|Bergen|Trondheim|Stavanger|Drammen|Tromsø|Bodø|Kristiansand|Ålesund|Lillehammer|Hamar|Molde|Tønsberg|Førde',
+    ),
+    bban: '##########',
+    registers: list('company_no:{vat}|company_no:{vat}'),
     domain: 'no',
   },
   DK: {
-    names: 'se',
-    called: 'Denmark',
+    names: 'da',
+    called: 'Danmark',
     currency: 'DKK',
     decimal: ',',
-    groups: ['.', '.'],
-    dates: ['dd-mm-yyyy', 'dd.mm.yyyy', 'd month yyyy', 'yyyy-mm-dd'],
-    rates: [25],
-    taxNames: ['VAT', 'moms'],
-    phones: list('+45 ## ## ## ##'),
-    city: list('%### {town}|DK-%### {town}'),
-    towns: list('København|Aarhus|Odense|Aalborg|Esbjerg'),
+    groups: ['.', '.', '.', ''],
+    dates: [
+      'dd-mm-yyyy',
+      'dd-mm-yyyy',
+      'dd.mm.yyyy',
+      'd. month yyyy',
+      'dd/mm/yyyy',
+      'dd-mm-yy',
+      'd. mon yyyy',
+      'yyyy-mm-dd',
+    ],
+    rates: [25, 0],
+    taxNames: ['moms', 'Moms', 'MOMS'],
+    phones: list('+45 ## ## ## ##|%# ## ## ##|%### ####|+45 %### ####'),
+    city: list('%### {town}|%### {town}|DK-%### {town}|%### {town} C|%### {town} N'),
+    towns: list(
+      'København|Aarhus|Odense|Aalborg|Esbjerg|Randers|Kolding|Vejle|Roskilde|Næstved|Sønderborg|Hillerød|Køge|Brønderslev',
+    ),
     bban: '##############',
-    registers: list('company_no:########'),
+    registers: list('company_no:{vat}|company_no:{vat}'),
     domain: 'dk',
   },
   HU: {
@@ -624,6 +642,74 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     bban: '######00000##############',
     registers: list('company_no:<EDRPOU>|company_no:<EDRPOU>|company_no:<EDRPOU>'),
     domain: 'com.ua',
+  },
+  FI: {
+    names: 'fi',
+    called: 'Suomi',
+    currency: 'EUR',
+    decimal: ',',
+    groups: [' ', ' ', '\u00a0', ''],
+    dates: ['d.m.yyyy', 'd.m.yyyy', 'dd.mm.yyyy', 'd. month yyyy', 'dd.mm.yy', 'yyyy-mm-dd'],
+    rates: [25.5, 24, 14, 10, 0],
+    taxNames: ['ALV', 'alv', 'Alv'],
+    phones: list('+358 9 ### ####|0## ### ####|+358 (0)50 ### ####|(09) ### ###|040 ### ####'),
+    city: list('%#### {town}|%#### {town}|FI-%#### {town}|00%#0 {town}'),
+    towns: list(
+      'Helsinki|Espoo|Tampere|Vantaa|Oulu|Turku|Jyväskylä|Lahti|Kuopio|Hämeenlinna|Seinäjoki|Rovaniemi|Pori|Mikkeli',
+    ),
+    bban: '#############',
+    registers: list('company_no:{vat}|company_no:{vat}'),
+    domain: 'fi',
+  },
+  EE: {
+    names: 'et',
+    called: 'Eesti',
+    currency: 'EUR',
+    decimal: ',',
+    groups: [' ', ' ', '\u00a0', ''],
+    dates: ['dd.mm.yyyy', 'dd.mm.yyyy', 'd. month yyyy', 'dd.mm.yy', 'd.mm.yyyy', 'yyyy-mm-dd'],
+    rates: [24, 22, 20, 9, 0],
+    taxNames: ['käibemaks', 'Käibemaks', 'KM'],
+    phones: list('+372 ### ####|6## ####|+372 5### ####|5### ####|(+372) ### ####'),
+    city: list('%#### {town}|%#### {town}|{town} %####|EE-%#### {town}'),
+    towns: list('Tallinn|Tartu|Pärnu|Narva|Viljandi|Rakvere|Võru|Kuressaare|Haapsalu|Jõhvi|Põlva|Türi'),
+    bban: '22#############',
+    registers: list('company_no:1#######'),
+    domain: 'ee',
+  },
+  LV: {
+    names: 'lv',
+    called: 'Latvija',
+    currency: 'EUR',
+    decimal: ',',
+    groups: [' ', ' ', '\u00a0', ''],
+    dates: ['dd.mm.yyyy', 'dd.mm.yyyy.', "yyyy. 'gada' d. month", 'dd.mm.yyyy', 'd. month yyyy', 'yyyy-mm-dd'],
+    rates: [21, 12, 5, 0],
+    taxNames: ['PVN'],
+    phones: list('+371 6# ### ###|6#######|+371 2#######|2# ### ###|(+371) 67######'),
+    city: list('{town}, LV-%###|{town}, LV-%###|{town}, LV %###|LV-%### {town}'),
+    towns: list('Rīga|Liepāja|Daugavpils|Jelgava|Jūrmala|Ventspils|Rēzekne|Valmiera|Ogre|Tukums|Cēsis|Sigulda'),
+    bban: '@@@@#############',
+    registers: list('company_no:{vat}|company_no:{vat}'),
+    domain: 'lv',
+  },
+  LT: {
+    names: 'lt',
+    called: 'Lietuva',
+    currency: 'EUR',
+    decimal: ',',
+    groups: [' ', ' ', '\u00a0', '', '.'],
+    dates: ['yyyy-mm-dd', 'yyyy-mm-dd', 'yyyy-mm-dd', "yyyy 'm.' month d 'd.'", 'yyyy.mm.dd', 'yyyy/mm/dd'],
+    rates: [21, 9, 5, 0],
+    taxNames: ['PVM'],
+    phones: list('+370 5 ### ####|+370 6## #####|8 5 ### ####|8 6## #####|(8 37) ######'),
+    city: list('LT-%#### {town}|%#### {town}|{town}, LT-%####|LT-0%### {town}'),
+    towns: list(
+      'Vilnius|Kaunas|Klaipėda|Šiauliai|Panevėžys|Alytus|Marijampolė|Utena|Kėdainiai|Telšiai|Mažeikiai|Ukmergė',
+    ),
+    bban: '################',
+    registers: list('company_no:30#######|company_no:1########'),
+    domain: 'lt',
   },
 }
 

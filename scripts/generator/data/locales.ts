@@ -56,4 +56,12 @@ export const LOCALES: readonly Locale[] = [
   locale('hr-HR', 4),
   locale('bg-BG', 4),
   locale('uk-UA', 4),
+  locale('sv-SE', 5),
+  locale('da-DK', 5),
+  locale('nb-NO', 4),
+  locale('nn-NO', 1),
+  locale('fi-FI', 5),
+  locale('et-EE', 4),
+  locale('lv-LV', 4),
+  locale('lt-LT', 4),
 ]

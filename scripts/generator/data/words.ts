@@ -1,9 +1,15 @@
 import { cs } from './words-cs.ts'
+import { da } from './words-da.ts'
 import { de } from './words-de.ts'
 import { en } from './words-en.ts'
 import { es } from './words-es.ts'
+import { et } from './words-et.ts'
+import { fi } from './words-fi.ts'
 import { fr } from './words-fr.ts'
 import { it } from './words-it.ts'
+import { lt } from './words-lt.ts'
+import { lv } from './words-lv.ts'
+import { nb } from './words-nb.ts'
 import { nl } from './words-nl.ts'
 import { pl } from './words-pl.ts'
 import { pt } from './words-pt.ts'
@@ -16,7 +22,8 @@ import { sl } from './words-sl.ts'
 import { hr } from './words-hr.ts'
 import { bg } from './words-bg.ts'
 import { uk } from './words-uk.ts'
-import { my, se } from './words-abroad.ts'
+import { sv } from './words-sv.ts'
+import { my } from './words-abroad.ts'
 import { list } from './list.ts'
 
 /** Names, streets, goods and services of a language. In patterns `{n}` and `{m}` are house numbers and `{f}` is a digit. */
@@ -62,7 +69,6 @@ export const WORDS: Readonly<Record<string, Words>> = {
   cs,
   pt,
   my,
-  se,
   hu,
   ro,
   tr,
@@ -72,6 +78,14 @@ export const WORDS: Readonly<Record<string, Words>> = {
   hr,
   bg,
   uk,
+  sv,
+  da,
+  nb,
+  nn: nb,
+  fi,
+  et,
+  lv,
+  lt,
 }
 
 /** Words of a language; a country without own words uses the English ones. */

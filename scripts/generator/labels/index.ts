@@ -16,6 +16,14 @@ import { sl } from './sl.ts'
 import { hr } from './hr.ts'
 import { bg } from './bg.ts'
 import { uk } from './uk.ts'
+import { sv } from './sv.ts'
+import { da } from './da.ts'
+import { nb } from './nb.ts'
+import { nn } from './nn.ts'
+import { fi } from './fi.ts'
+import { et } from './et.ts'
+import { lv } from './lv.ts'
+import { lt } from './lt.ts'
 
 export type LabelKey = keyof typeof en
 export type Labels = Readonly<Record<LabelKey, string>>
@@ -39,4 +47,12 @@ export const LABELS: Readonly<Record<string, Labels>> = {
   hr,
   bg,
   uk,
+  sv,
+  da,
+  nb,
+  nn,
+  fi,
+  et,
+  lv,
+  lt,
 }

@@ -147,6 +147,14 @@ const NUMBER_IN_TITLE: Readonly<Record<string, string>> = {
   hr: 'br. ',
   bg: '№ ',
   uk: '№ ',
+  sv: 'nr ',
+  da: 'nr. ',
+  nb: 'nr. ',
+  nn: 'nr. ',
+  fi: 'nro ',
+  et: 'nr ',
+  lv: 'Nr. ',
+  lt: 'Nr. ',
 }
 
 function writeTitle(draft: Draft, x: number, y: number, width: number, align: 'left' | 'right'): number {

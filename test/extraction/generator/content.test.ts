@@ -12,7 +12,7 @@ import { Random } from '../../../scripts/train/random.ts'
 import { findDates, isBic, isIban, parseVat } from '@sheaf/extraction/normalise'
 
 /** The reader of VAT numbers checks only the shape of these countries. */
-const WITHOUT_RULE = new Set(['BG', 'ES', 'IE', 'RO'])
+const WITHOUT_RULE = new Set(['BG', 'ES', 'IE', 'LT', 'LV', 'NO', 'RO'])
 
 /** Languages with names of months that mean another month in another language, in ISO 639-3. */
 const CODES: Readonly<Record<string, string>> = { cs: 'ces', hr: 'hrv', pl: 'pol' }
@@ -92,7 +92,7 @@ describe('invented contents', () => {
         ).toBe(true)
       }
     }
-    expect(languages.size).toBeGreaterThanOrEqual(18)
+    expect(languages.size).toBeGreaterThanOrEqual(26)
   })
 
   it('have names of months that the extraction reads', () => {
