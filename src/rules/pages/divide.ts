@@ -47,8 +47,9 @@ interface PageFacts {
   parties: ReadonlySet<string>
 }
 
-const PAGE_WORDS = 'page|pages|seite|pagina|página|pág|strana|str|strona|side|sida|blad|bladzijde|oldal|sivu'
-const OF_WORDS = 'of|von|sur|de|di|z|ze|af|av|van|/|-'
+const PAGE_WORDS =
+  'page|pages|seite|pagina|página|pág|strana|str|strona|side|sida|blad|bladzijde|oldal|sivu|sid|lehekülg|lk|lapa|lpp|puslapis|psl'
+const OF_WORDS = 'of|von|sur|de|di|z|ze|af|av|van|iš|/|-'
 const NUMBERED = new RegExp(
   String.raw`(?:^|[\s(])(?:${PAGE_WORDS})\.?\s*:?\s*(\d{1,3})(?:\s*(?:${OF_WORDS})\s*(\d{1,3}))?(?![\d.,])`,
   'iu',
@@ -71,6 +72,11 @@ const DOCUMENT_LABELS = [
   String.raw`factuurnummer|factuur nr`,
   String.raw`faktura (?:č|nr|číslo)|faktura vat nr`,
   String.raw`číslo faktury`,
+  String.raw`(?:faktura|kreditfaktura|kreditnota)[- ]?(?:nr|nummer)`,
+  String.raw`lasku(?:n ?|\s)?(?:numero|nro)`,
+  String.raw`(?:kreedit)?arve (?:nr|number)`,
+  String.raw`(?:kredīt)?rēķin(?:a|s) (?:nr|numurs)`,
+  String.raw`sąskaitos (?:faktūros )?(?:nr|numeris)|sąskaita faktūra nr`,
 ].join('|')
 const LABELLED = new RegExp(
   String.raw`(?:^|\s{2,})(?:${DOCUMENT_LABELS})\s*[.:]?\s*:?\s*([\p{L}\d][\p{L}\d/_.-]{2,30})`,

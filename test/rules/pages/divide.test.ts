@@ -14,8 +14,24 @@ describe('dividePages', () => {
     ['Seite 1 von 2', 'Seite 2 von 2', 'Seite 1 von 3'],
     ['Strana 1/2', 'Strana 2/2', 'Strana 1/1'],
     ['1 / 2', '2 / 2', '1 / 1'],
+    ['Sida 1 av 2', 'Sida 2 av 2', 'Sida 1 av 1'],
+    ['Lehekülg 1/2', 'Lehekülg 2/2', 'Lehekülg 1/1'],
+    ['Lpp. 1/2', 'Lpp. 2/2', 'Lpp. 1/1'],
+    ['Puslapis 1 iš 2', 'Puslapis 2 iš 2', 'Puslapis 1 iš 1'],
   ])('divides where the numbers of pages start again: %s, %s, %s', (...footers) => {
     expect(pagesOf(footers.map((footer) => page(body, footer)))).toEqual([[0, 1], [2]])
+  })
+
+  it.each([
+    ['Fakturanr. 1001', 'Fakturanr. 2002'],
+    ['Kreditnota nr. 1001', 'Kreditnota nr. 2002'],
+    ['Laskun numero: 1001', 'Laskun numero: 2002'],
+    ['Laskunro 1001', 'Laskunro 2002'],
+    ['Arve nr 1001', 'Arve number: 2002'],
+    ['Rēķina Nr. 1001', 'Rēķins Nr. 2002'],
+    ['Sąskaitos Nr. 1001', 'Sąskaitos numeris: 2002'],
+  ])('divides between %s and %s', (first, second) => {
+    expect(pagesOf([page(first, 'DE123456789', body), page(second, 'DE123456789', body)])).toEqual([[0], [1]])
   })
 
   it('divides where number and parties change', () => {
