@@ -4,6 +4,7 @@ import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
 import { unite } from './find/layout.ts'
+import { placeValues } from './find/readable.ts'
 import { adjust } from './learn/adjust.ts'
 import { complete } from './learn/complete.ts'
 import { recall } from './learn/recall.ts'
@@ -53,18 +54,18 @@ export function extractDocument(
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
   const learned = recalled ? complete(fields, recalled, unlearned) : null
   if (invoice) mergeXml(fields, invoice, analysis)
-  applyCodes({ fields, alternatives }, document)
+  applyCodes({ fields, alternatives }, analysis.layout.document)
 
   const tables =
     options.tables === false
       ? { line_items: [], tax_details: [] }
-      : findTables(document, {
+      : findTables(analysis.layout.document, {
           decimal: analysis.decimal,
           language: analysis.language,
           totals: totalsOf(fields),
           ...(options.locale ? { locale: options.locale } : {}),
         })
-  return {
+  const extraction: Extraction = {
     engine: { ...ENGINE, version: `${ENGINE.version}+${trained.version}`, reader: document.reader },
     language: analysis.language,
     pages: document.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
@@ -77,6 +78,7 @@ export function extractDocument(
     checks: findChecks(fields, tables.line_items, tables.tax_details),
     ...(learned ? { learned } : {}),
   }
+  return placeValues(extraction, analysis.layout.toPage)
 }
 
 function barcodesOf({ pages }: ReadDocument): Pick<Extraction, 'barcodes'> {

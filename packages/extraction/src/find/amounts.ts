@@ -19,6 +19,9 @@ const DURATION = new RegExp(
   'iu',
 )
 
+/** A part of a date, a number of things, or a word for ten thousand and the like, which is not calculated: `30 日`, `12 万円`. */
+const COUNTED = /^\s?(?:[年月日号號时時分条天人名回件個个台本枚万萬億亿千百]|[ヶか]月|[年월일시분개건대명호만억천백])/u
+
 /**
  * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the
  * join is doubtful, both readings are candidates and arithmetic decides.
@@ -33,7 +36,7 @@ export function findAmountCandidates(layout: Layout, decimal: DecimalMark): Cand
       if (!parsed || (parsed.places === 0 && Math.abs(parsed.value) >= 10_000_000) || parsed.places > 4) continue
       if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
       // `within 30 days`, `99 x 36 mm`: a number of something else.
-      if ([MEASURE, DURATION].some((pattern) => pattern.test(segment.text.slice(piece.end)))) continue
+      if ([MEASURE, DURATION, COUNTED].some((pattern) => pattern.test(segment.text.slice(piece.end)))) continue
       const after = segment.text.slice(piece.end, piece.end + 6)
       const before = segment.text.slice(Math.max(0, piece.start - 6), piece.start)
       const traits = [...piece.traits, `places:${parsed.places}`]

@@ -1,6 +1,6 @@
 import { type DecimalMark, decideDecimalMark } from '../normalise/amounts.ts'
 import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
-import { detectLanguage } from '../language.ts'
+import { detectLanguage, isMostlyUnspaced } from '../language.ts'
 import type { ReadDocument } from '../types.ts'
 import { findAmountCandidates } from './amounts.ts'
 import { findBicCandidates, findIbanCandidates } from './bank-numbers.ts'
@@ -36,8 +36,10 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const labels = findLabels(layout)
   const texts = layout.segments.map((segment) => segment.text)
   const language = detectLanguage(layout, labels)
-  const decimal = decideDecimalMark(texts, locale ?? undefined)
-  const order = decideDateOrder(texts, locale, looksAmerican(texts))
+  // `Rp 150.000` is decided by the language if the queue has no locale.
+  const decimal = decideDecimalMark(texts, locale && locale !== 'auto' ? locale : (language ?? undefined))
+  // Chinese, Japanese and Korean dates begin with the year.
+  const order = isMostlyUnspaced(texts.join('')) ? 'ymd' : decideDateOrder(texts, locale, looksAmerican(texts))
   const limit = (list: Candidate[]): Candidate[] =>
     list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
   const ibans = findIbanCandidates(layout, labels)

@@ -3,6 +3,7 @@ import { analyse, type Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
 import { looksLikeAddress } from '../find/postal.ts'
 import { CURRENCY_CODES, parseAmount } from '../normalise/amounts.ts'
+import { plainText } from '../normalise/characters.ts'
 import { findDates } from '../normalise/dates.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'
 import { foreignFields } from '../score/belongs.ts'
@@ -29,9 +30,12 @@ export function groundClaims(document: ReadDocument, claims: Claims, options: Gr
   const analysis = analyse(document, options.locale)
   const foreign = foreignFields(analysis, options.documentType)
   for (const [field, claim] of Object.entries(claims) as [HeaderField, Claim][]) {
-    const found = groundOne(analysis, foreign, field, claim.text)
+    const found = groundOne(analysis, foreign, field, plainText(claim.text))
     if (typeof found === 'string') grounding.dropped[found]++
-    else grounding.values[field] = { ...found, probability: claim.probability }
+    else {
+      const position = analysis.layout.toPage(found.page, found.position)
+      grounding.values[field] = { ...found, position, probability: claim.probability }
+    }
   }
   return grounding
 }

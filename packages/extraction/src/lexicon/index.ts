@@ -1,5 +1,6 @@
 /** Labels, headings and stop words of all languages, searched together. */
 import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-fields.ts'
+import { hasUnspaced, UNSPACED } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass, Language, NameWords } from './classes.ts'
 import { bg } from './bg.ts'
@@ -112,14 +113,26 @@ const NUMBER_WORDS = new Set([
 /** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`, `adoszam` is `ado no`; `factuurdatum` is kept (it has its own entry). */
 const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr|numero|nro|number|szama?)$/u
 
-/** Returns the folded words of a label; `end` offsets let callers map back to the text. */
+/** An abbreviation with points, a letter of a script without spaces, another word, a number, or a sign. */
+const TOKEN = new RegExp(
+  String.raw`(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[${UNSPACED}]\p{M}*|(?:(?![${UNSPACED}])[\p{L}\p{M}])+|\d+|[#№%]`,
+  'gu',
+)
+
+/** The article of Arabic, which is a part of its word; labels have it or not (as in Lucene's ArabicStemmer). */
+const ARTICLE = /^ال(?=\p{L}{2})/u
+
+/**
+ * Returns the folded words of a label; `end` offsets let callers map back to the text. Where words have no spaces between them, every letter
+ * is a token: phrases are found inside of a run of letters, and also if their letters are spread (`合　計`).
+ */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {
   const tokens: { token: string; start: number; end: number }[] = []
-  for (const match of text.matchAll(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[\p{L}\p{M}]+|\d+|[#№%]/gu)) {
+  for (const match of text.matchAll(TOKEN)) {
     const start = match.index
     const end = start + match[0].length
     // `T.V.A.` is one word.
-    const folded = foldText(match[0]).replaceAll('.', '')
+    const folded = foldText(match[0]).replaceAll('.', '').replace(ARTICLE, '')
     if (match[0] === '№' || NUMBER_WORDS.has(folded)) {
       tokens.push({ token: 'no', start, end })
       continue
@@ -129,6 +142,12 @@ export function tokenize(text: string): { token: string; start: number; end: num
     else tokens.push({ token: folded, start, end })
   }
   return tokens
+}
+
+/** Returns the number of words: those of scripts without spaces have two letters on average. */
+export function countWords(tokens: readonly string[]): number {
+  const letters = tokens.filter(hasUnspaced).length
+  return tokens.length - letters + Math.ceil(letters / 2)
 }
 
 export interface LabelPhrase {
@@ -175,7 +194,9 @@ function buildPhrases(): Map<string, LabelPhrase[]> {
 /** All phrases of all languages by their first word, longest first. */
 export const PHRASES: ReadonlyMap<string, readonly LabelPhrase[]> = buildPhrases()
 
-/** Every word of any phrase. */
+/** Every word of any phrase; a letter of a script without spaces is none. */
 export const VOCABULARY: ReadonlySet<string> = new Set(
-  [...PHRASES.values()].flatMap((list) => list.flatMap((phrase) => phrase.tokens)),
+  [...PHRASES.values()]
+    .flatMap((list) => list.flatMap((phrase) => phrase.tokens))
+    .filter((token) => !hasUnspaced(token)),
 )

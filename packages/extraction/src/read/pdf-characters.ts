@@ -1,3 +1,4 @@
+import { isRightToLeft, type PlacedLetter, readLetters } from '../normalise/direction.ts'
 import type { Box, Word } from '../types.ts'
 import type { Pdfium } from './pdfium.ts'
 import { joinSpacedLetters, type Direction } from './spaced-letters.ts'
@@ -37,10 +38,13 @@ interface Style {
 }
 
 interface OpenWord {
-  text: string
+  letters: PlacedLetter[]
+  /** Whether it has a letter of Hebrew or Arabic. */
+  isLeftward: boolean
   box: Box
   style: Style
-  /** The end of the word and its baseline, in the coordinates of its own direction. */
+  /** Start and end of the word and its baseline, in the coordinates of its own direction. */
+  start: number
   end: number
   baseline: number
 }
@@ -98,7 +102,7 @@ export function readCharacters(
   const close = (): void => {
     if (!open) return
     words.push({
-      text: open.text,
+      text: open.isLeftward ? readLetters(open.letters) : open.letters.map(({ text }) => text).join(''),
       box: open.box.map(round) as Box,
       confidence: 1,
       size: round(open.style.em),
@@ -122,19 +126,24 @@ export function readCharacters(
     const object = module._FPDFText_GetTextObject(text, index)
     if (!style || style.object !== object) style = readStyle(module, text, index, object, toPixels, scratch, bolds)
     const character = placeCharacter(module, text, index, style, toPixels, scratch)
-    if (open && !continues(open, style, character)) close()
     const letters = LIGATURES[code] ?? String.fromCodePoint(code)
+    const isLeftward = isRightToLeft(letters)
+    if (open && !continues(open, style, character, isLeftward)) close()
+    const letter = { text: letters, left: character.start, right: character.end }
     if (!open) {
-      open = { text: letters, box: character.box, style, end: character.end, baseline: character.baseline }
+      const { box, start, end, baseline } = character
+      open = { letters: [letter], isLeftward, box, style, start, end, baseline }
       continue
     }
-    open.text += letters
+    open.letters.push(letter)
+    open.isLeftward ||= isLeftward
     open.box = [
       Math.min(open.box[0], character.box[0]),
       Math.min(open.box[1], character.box[1]),
       Math.max(open.box[2], character.box[2]),
       Math.max(open.box[3], character.box[3]),
     ]
+    open.start = Math.min(open.start, character.start)
     open.end = Math.max(open.end, character.end)
     open.baseline = character.baseline
   }
@@ -143,11 +152,13 @@ export function readCharacters(
   return { words: joinSpacedLetters(words), statistics }
 }
 
-function continues(word: OpenWord, style: Style, character: PlacedCharacter): boolean {
+/** Letters of Hebrew and Arabic follow each other to the left, or to the right if the text layer has them in the order of the page. */
+function continues(word: OpenWord, style: Style, character: PlacedCharacter, isLeftward: boolean): boolean {
   if (style.direction !== word.style.direction) return false
   const em = Math.max(style.em, word.style.em)
   if (Math.abs(character.baseline - word.baseline) > 0.45 * em) return false
-  const gap = character.start - word.end
+  const behind = character.start - word.end
+  const gap = isLeftward || word.isLeftward ? Math.max(behind, word.start - character.end) : behind
   return gap < 0.6 * em && gap > -1.2 * em
 }
 
