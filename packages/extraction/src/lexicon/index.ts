@@ -15,6 +15,7 @@ import { fi } from './fi.ts'
 import { fr } from './fr.ts'
 import { hr } from './hr.ts'
 import { hu } from './hu.ts'
+import { id } from './id.ts'
 import { it } from './it.ts'
 import { lt } from './lt.ts'
 import { lv } from './lv.ts'
@@ -28,6 +29,7 @@ import { sl } from './sl.ts'
 import { sv } from './sv.ts'
 import { tr } from './tr.ts'
 import { uk } from './uk.ts'
+import { vi } from './vi.ts'
 
 /** Languages by ISO 639-3 code. A new language is a new file and a line here. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -56,6 +58,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   est: et,
   lav: lv,
   lit: lt,
+  ind: id,
+  vie: vi,
 }
 
 /** Returns the words of a list that each language has, separated by `|`; languages without the list are left out. */
@@ -108,6 +112,8 @@ const NUMBER_WORDS = new Set([
   // Latvian and Lithuanian
   'numurs',
   'numeris',
+  // Indonesian
+  'nomor',
 ])
 
 /** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`, `adoszam` is `ado no`; `factuurdatum` is kept (it has its own entry). */

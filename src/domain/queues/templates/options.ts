@@ -27,6 +27,7 @@ const LANGUAGES: Record<string, string> = {
   hin: 'Hindi',
   hrv: 'Croatian',
   hun: 'Hungarian',
+  ind: 'Indonesian',
   isl: 'Icelandic',
   ita: 'Italian',
   jpn: 'Japanese',

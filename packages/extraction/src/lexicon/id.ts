@@ -1,0 +1,122 @@
+import type { Language } from './classes.ts'
+
+export const id: Language = {
+  stopWords:
+    'yang dan untuk dengan dari pada ini itu atau tidak telah dapat oleh kami anda akan sudah harap mohon terima kasih serta bahwa secara',
+  months:
+    'januari jan|februari feb peb pebruari|maret mar|april apr|mei|juni jun|juli jul|agustus agu agt ags|september sep sept|oktober okt|november nov nopember nop|desember',
+  labels: {
+    total:
+      'total | jumlah total | total keseluruhan | total tagihan | jumlah tagihan | total faktur | total harga | total akhir | grand total | total termasuk ppn | total setelah ppn | jumlah termasuk ppn | total pembelian | total belanja | jumlah | total rp | jumlah keseluruhan | nilai faktur | nilai tagihan | jumlah akhir',
+    base: 'dasar pengenaan pajak | dpp | subtotal | sub total | total sebelum ppn | total sebelum pajak | jumlah sebelum ppn | jumlah sebelum pajak | harga sebelum pajak | total harga jual | total dpp | jumlah dpp | sub jumlah | total tanpa ppn | harga jual penggantian | dpp nilai lain',
+    tax: 'ppn | pajak pertambahan nilai | total ppn | jumlah ppn | pajak | nilai ppn | total pajak | jumlah pajak | pajak penjualan | pb1 | pajak restoran | ppn keluaran',
+    due: 'total yang harus dibayar | jumlah yang harus dibayar | total bayar | total pembayaran | sisa tagihan | sisa pembayaran | jumlah terutang | total terutang | harus dibayar | jumlah dibayar | total dibayarkan | sisa yang harus dibayar | kekurangan pembayaran | kurang bayar | tagihan terutang | yang harus dibayar | total dibayar',
+    paid: 'uang muka | sudah dibayar | telah dibayar | dibayar | pembayaran diterima | uang muka diterima | jumlah yang telah dibayar | pembayaran | terbayar',
+    cash: 'tunai | uang tunai | cash | bayar tunai',
+    card: 'kartu kredit | kartu debit | kartu | kredit',
+    change: 'kembali | kembalian | uang kembali',
+    rounding: 'pembulatan',
+    discount: 'diskon | potongan | potongan harga | total diskon | rabat | jumlah diskon | voucher',
+    charge: 'ongkos kirim | biaya kirim | biaya pengiriman | ongkir | biaya layanan | biaya admin | biaya administrasi',
+    deposit: 'deposit | jaminan',
+    balance: 'saldo | saldo awal | saldo akhir | saldo sebelumnya',
+    rate: 'tarif ppn | tarif pajak | ppn %',
+    count: 'jumlah barang | total item | total qty | total barang',
+    words_total: 'terbilang',
+    date: 'tanggal | tgl',
+    invoice_date:
+      'tanggal faktur | tgl faktur | tanggal invoice | tgl invoice | tanggal tagihan | tanggal terbit | tanggal penerbitan | tanggal nota | tanggal dokumen | tanggal kuitansi | tanggal transaksi | tgl nota | diterbitkan',
+    due_date:
+      'jatuh tempo | tanggal jatuh tempo | tgl jatuh tempo | batas pembayaran | batas waktu pembayaran | bayar sebelum | tanggal pembayaran | batas akhir pembayaran | harap dibayar sebelum',
+    delivery_date:
+      'tanggal pengiriman | tanggal kirim | tgl kirim | tanggal penyerahan | tanggal terima | tanggal pelaksanaan',
+    order_date: 'tanggal pesanan | tanggal order | tgl po | tanggal po | tanggal pemesanan',
+    print_date: 'tanggal cetak | dicetak | tgl cetak | waktu cetak | dicetak pada',
+    period: 'periode | masa | periode tagihan | masa pajak | bulan tagihan',
+    time: 'waktu | pukul',
+    invoice_no:
+      'no faktur | faktur no | no invoice | invoice no | no nota | no tagihan | no kuitansi | nota no | no dokumen | faktur | kode dan no seri faktur pajak | no seri faktur pajak | kode dan no seri | kuitansi no | no struk | no bukti | tagihan no | no transaksi | no faktur pajak',
+    order_no:
+      'no pesanan | no po | po no | no order | no pembelian | pesanan no | pesanan pembelian | no purchase order | no pesanan pembelian | no spk | no surat pesanan | pesanan anda',
+    seller_order_no: 'no sales order | no so | pesanan penjualan | no pekerjaan',
+    customer_no:
+      'no pelanggan | id pelanggan | kode pelanggan | no member | no anggota | id member | kode customer | no customer | nomor pelanggan',
+    delivery_no: 'no surat jalan | surat jalan no | surat jalan | no pengiriman | no resi | no do',
+    reference: 'referensi | ref | no referensi | perihal | keterangan | catatan | proyek | no proyek',
+    our_ref: 'referensi kami',
+    contract_no: 'no kontrak | kontrak no | no perjanjian | kontrak | no spk',
+    account_no: 'no rekening | rekening | no rek | a c | rekening no | nomor rekening | rek no',
+    bank_code: 'kode bank',
+    iban: 'iban',
+    bic: 'bic | swift | kode swift | swift code',
+    vat_id: 'npwp | no npwp | nppkp | no pokok wajib pajak | nomor pokok wajib pajak | no pengukuhan pkp | npwp no',
+    tax_no: 'nik | no pajak | nitku',
+    company_no: 'nib | no induk berusaha | tdp | siup | no siup',
+    phone: 'telepon | telp | tlp | no telepon | no telp | hp | no hp | ponsel',
+    fax: 'faks | fax | faksimili',
+    email: 'email | surel | e mail',
+    web: 'situs | situs web | website',
+    terminal: 'kasir no | toko | cabang | outlet | gerai',
+    cashier: 'kasir | dilayani oleh | pelayan | dibuat oleh | hormat kami',
+    page: 'halaman | hal',
+    corrected_no: 'atas faktur | faktur asal | no faktur yang diretur | faktur yang diganti',
+    bill_to:
+      'kepada | kepada yth | yth | pembeli | pelanggan | ditagihkan kepada | tagihan kepada | pembeli barang kena pajak penerima jasa kena pajak | penerima tagihan | konsumen | pemesan | tagihan untuk | faktur kepada | nama pembeli | nama pelanggan | sudah terima dari | telah terima dari',
+    ship_to:
+      'dikirim ke | dikirim kepada | alamat pengiriman | kirim ke | alamat kirim | penerima | tujuan pengiriman | tujuan',
+    payee: 'atas nama | nama rekening | pemilik rekening | penerima pembayaran',
+    seller:
+      'penjual | pengusaha kena pajak | pemasok | penyedia | penerbit | nama penjual | dari | vendor | supplier | rekanan',
+    attention: 'untuk perhatian | kontak',
+    name: 'nama | nama perusahaan',
+    address: 'alamat | kota | kode pos',
+    bank: 'bank | nama bank | rekening bank | detail pembayaran | informasi pembayaran',
+    invoice: 'faktur | invoice | tagihan | faktur penjualan | nota penjualan | surat tagihan | nota tagihan',
+    credit_note: 'nota kredit | nota retur | retur penjualan | nota pengembalian',
+    debit_note: 'nota debit | nota debet',
+    proforma: 'faktur proforma | proforma | proforma invoice | penawaran | penawaran harga | surat penawaran',
+    receipt: 'kuitansi | kwitansi | struk | bukti pembayaran | tanda terima | struk belanja',
+    order: 'pesanan pembelian | surat pesanan | pesanan | order pembelian',
+    delivery_note: 'surat jalan | bukti pengiriman',
+    tax_invoice: 'faktur pajak',
+    quantity: 'jumlah | kuantitas | qty | banyaknya | kts',
+    unit_price: 'harga satuan | harga | harga per unit | harga unit | harga satuan rp',
+    line_amount: 'jumlah | total | harga total | jumlah harga | total harga | jumlah rp',
+    code: 'kode | kode barang | kode produk | kode item',
+    description:
+      'deskripsi | keterangan | uraian | nama barang | nama barang kena pajak jasa kena pajak | barang | produk | nama produk | jenis barang | uraian pekerjaan',
+    unit: 'satuan | unit',
+    currency: 'mata uang',
+    terms: 'syarat pembayaran | ketentuan pembayaran | termin | termin pembayaran | jangka waktu pembayaran',
+    payment_method: 'metode pembayaran | cara pembayaran | pembayaran via | cara bayar | jenis pembayaran',
+    thanks: 'terima kasih | terima kasih atas kunjungan anda',
+    place: 'tempat | tempat penyerahan',
+  },
+  columns: {
+    position: 'no urut | nomor',
+    code: 'kode | kode barang | kode produk | kode item | kode barang jasa | sku',
+    description:
+      'deskripsi | keterangan | uraian | nama barang | nama barang kena pajak jasa kena pajak | nama barang jasa | barang | produk | nama produk | jenis barang | nama item | uraian pekerjaan | jenis pekerjaan | barang jasa | jasa | layanan | rincian',
+    quantity: 'kuantitas | banyaknya | kts | banyak | vol | volume | jml | jumlah barang | jumlah unit',
+    uom: 'satuan | sat',
+    unit_price: 'harga satuan | harga | harga per unit | harga unit | hrg satuan | harga sat | harga jual | @ harga',
+    discount: 'diskon | potongan | disc | diskon % | rabat',
+    rate: 'ppn % | tarif ppn | pajak %',
+    tax: 'ppn | pajak | jumlah ppn | ppnbm',
+    amount:
+      'jumlah | total | harga total | jumlah harga | total harga | jumlah rp | sub jumlah | nilai | jml harga | harga jual penggantian uang muka termin | total rp',
+    base: 'dpp | dasar pengenaan pajak',
+    date: 'tanggal | tgl',
+  },
+  net: 'sebelum ppn | sebelum pajak | tanpa ppn | belum ppn | dpp',
+  gross: 'termasuk ppn | setelah ppn | termasuk pajak | incl ppn',
+  describes: 'deskripsi | uraian | nama barang | keterangan',
+  summary:
+    'jumlah total | total keseluruhan | jumlah | jumlah tagihan | total tagihan | total harga | dpp | dasar pengenaan pajak | ppn | total ppn | pajak | subtotal | sub jumlah | uang muka | sisa tagihan | sisa pembayaran | total bayar | total pembayaran | kembali | kembalian | tunai | terbilang | pembulatan | total belanja | jumlah harga jual penggantian | grand total',
+  carry: 'jumlah dipindahkan | saldo dipindahkan | pindahan | total halaman | jumlah halaman',
+  allowance: 'diskon | potongan harga | dikurangi potongan harga | potongan | rabat | ongkos kirim | biaya kirim',
+  included: 'termasuk | sudah termasuk',
+  units:
+    'buah | bh | unit | lembar | lbr | dus | kotak | bungkus | botol | btl | pak | rim | rol | roll | set | pasang | lusin | kg | gram | liter | ltr | meter | hari | bulan | bln | tahun | thn | orang | org | paket | pkt | ls | biji | kali | karung | sak | batang | btg | titik',
+  taxWords: 'ppn | pajak',
+}
