@@ -25,6 +25,21 @@ const CASED =
 /** Returns folded text in which each such form is one that is no word. */
 const foldForms = (text: string): string => foldText(text.replace(CASED, 'aps'))
 
+/** Forms that are a part of the name without a space, or stand in front of it, one line for each language. */
+const WITHIN = [
+  // Indonesian and Vietnamese
+  String.raw`^(?:pt|cv|ud|fa)\.?\s(?=\p{L})|(?<!\p{L})tbk(?!\p{L})|(?<!\p{L})(?:cong ty|cty|doanh nghiep tu nhan|ho kinh doanh|hop tac xa)(?!\p{L})`,
+  // Japanese
+  String.raw`株式会社|有限会社|合同会社|合資会社|合名会社|\((?:株|有|同)\)|(?:一般|公益)(?:社団|財団)法人`,
+  // Chinese
+  String.raw`股份有限公司|有限公司|有限责任公司|有限責任公司|(?:分|总|總)公司|合伙企业|个体工商户`,
+  // Korean
+  String.raw`주식회사|유한회사|유한책임회사|합자회사|합명회사|\((?:주|유|사|재)\)`,
+  // Arabic and Hebrew
+  String.raw`(?<!\p{L})(?:شركه|مؤسسه|موسسه)(?!\p{L})|(?:ش|ذ)\.\s?(?:ذ\.\s?)?م\.\s?[محع]|(?<!\p{L})בע["״'’]{1,2}מ(?!\p{L})|\(ע["״]ר\)`,
+].join('|')
+const FORM_WITHIN = new RegExp(WITHIN, 'u')
+
 /** Words with which the names of shops end; elsewhere, as in `Service comptabilité`, they are words like any other. */
 const SHOP = 'enterprises?|trading|restaurants?|services?|group|holding|stores?|hardware|mart|bank'
 
@@ -43,7 +58,10 @@ const STRICT_FORM = new RegExp(
 const FORM_OR_MARK = new RegExp(String.raw`(?<![\p{L}\d])(?:${FORM}|${SHOP})\.?(?![\p{L}\d])|\(m\)|[\s.,&()]`, 'iuy')
 
 /** Returns true for a name with a legal form, or with a word with which names of shops end. */
-export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldForms(text))
+export const hasLegalForm = (text: string): boolean => {
+  const folded = foldForms(text)
+  return LEGAL_FORM.test(folded) || FORM_WITHIN.test(folded)
+}
 
 /**
  * Returns whether a text consists of legal forms: on a line of its own, it is the end of a name. It is read part by part, because one pattern

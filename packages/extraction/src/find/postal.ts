@@ -31,13 +31,33 @@ const OTHER_CONTACTS: readonly RegExp[] = [
   /(?<!\p{L})(?:tlf|mob|e-?post|org\.?\s?nr|cvr|bankgiro|plusgiro)(?!\p{L})/iu,
   // Finnish, Estonian, Latvian and Lithuanian
   /(?<!\p{L})(?:puh|s[äa]hk[öo]posti|y-tunnus|kmkr|t[aā]lr|e-?pasts|pvn|el\.\s?pa[sš]tas)(?!\p{L})/iu,
+  // Indonesian and Vietnamese
+  /(?<!\p{L})(?:telp|điện thoại|mst|npwp)(?!\p{L})/iu,
+  // Chinese, Japanese and Korean
+  /電話|电话|傳真|传真|전화|팩스|登録番号|사업자등록번호|統一編號|统一社会信用代码/u,
+  // Arabic and Hebrew
+  /(?<!\p{L})(?:هاتف|جوال|فاكس|الرقم الضريبي|السجل التجاري|טלפון|טל|פקס|נייד|ח\.פ|ע\.מ|עוסק מורשה)(?!\p{L})/u,
+]
+
+/** Streets, towns and postcodes of other countries, one line for each language. */
+const ADDRESSES: readonly RegExp[] = [
+  // Indonesian and Vietnamese
+  /(?<!\p{L})(?:komplek|ruko|kel\.|kec\.|kab\.|kelurahan|kecamatan|kabupaten|đường|phường|quận|huyện|thành phố|tp\.|tỉnh|số nhà)(?=\s|\d)/iu,
+  // Japanese
+  /〒\s?\d{3}-?\d{4}|(?:東京都|北海道|(?:京都|大阪)府|\p{Script=Han}{2,3}県).|\p{Script=Han}[市区町村].*\d|\d丁目/u,
+  // Chinese
+  /[省市区區县縣鎮镇].*[路街道巷號号弄樓楼室]|[路街巷道].{0,8}\d+\s?[號号]/u,
+  // Korean
+  /(?:특별시|광역시|특별자치[시도]|[가-힣]+[시군구]\s).*(?:[로길동읍면]\s?)\d|[가-힣]+(?:로|길)\s?\d+(?:번길)?/u,
+  // Arabic and Hebrew
+  /(?<!\p{L})(?:شارع|طريق|حي|ص\.?\s?ب\.?|مبنى|רחוב|שדרות|שד['׳]|רח['׳]|ת\.?ד\.?|דרך)(?=[\s.:]|\d)/u,
 ]
 
 /** Returns true if a line looks like part of a postal address. */
 export function looksLikeAddress(text: string): boolean {
   return (
     !looksLikeContact(text) &&
-    (namesStreet(text) || [POSTCODE, HOUSE, HOUSE_IN_STREET].some((pattern) => pattern.test(text)))
+    (namesStreet(text) || [POSTCODE, HOUSE, HOUSE_IN_STREET, ...ADDRESSES].some((pattern) => pattern.test(text)))
   )
 }
 

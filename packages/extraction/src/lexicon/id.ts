@@ -119,4 +119,6 @@ export const id: Language = {
   units:
     'buah | bh | unit | lembar | lbr | dus | kotak | bungkus | botol | btl | pak | rim | rol | roll | set | pasang | lusin | kg | gram | liter | ltr | meter | hari | bulan | bln | tahun | thn | orang | org | paket | pkt | ls | biji | kali | karung | sak | batang | btg | titik',
   taxWords: 'ppn | pajak',
+  seller: 'penjual|pemasok',
+  buyer: 'pembeli|pelanggan',
 }

@@ -20,6 +20,8 @@ import { it } from './it.ts'
 import { lt } from './lt.ts'
 import { lv } from './lv.ts'
 import { nb } from './nb.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
@@ -30,6 +32,7 @@ import { sv } from './sv.ts'
 import { tr } from './tr.ts'
 import { uk } from './uk.ts'
 import { vi } from './vi.ts'
+import { zh } from './zh.ts'
 
 /** Languages by ISO 639-3 code. A new language is a new file and a line here. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -60,6 +63,9 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   lit: lt,
   ind: id,
   vie: vi,
+  zho: zh,
+  jpn: ja,
+  kor: ko,
 }
 
 /** Returns the words of a list that each language has, separated by `|`; languages without the list are left out. */

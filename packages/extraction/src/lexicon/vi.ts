@@ -113,4 +113,6 @@ export const vi: Language = {
   units:
     'cái | chiếc | bộ | hộp | thùng | chai | lon | gói | bao | kg | lít | m | cuộn | quyển | cuốn | cặp | đôi | giờ | ngày | tháng | người | suất | phần | tấm | viên | tuýp | túi | tấn | hệ thống | gam',
   taxWords: 'thuế | gtgt | vat',
+  seller: 'bên bán|người bán|đơn vị bán hàng',
+  buyer: 'bên mua|người mua|khách hàng',
 }

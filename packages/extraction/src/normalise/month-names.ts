@@ -22,9 +22,7 @@ const NAMES = Object.entries(LANGUAGES)
 /** Names of two words or two letters, as they are printed and without their accents. */
 export const UNUSUAL_NAMES = [
   ...new Set(
-    NAMES.flatMap(({ name }) =>
-      name.includes(' ') || name.length < 3 ? [name.toLowerCase(), foldText(name)] : [],
-    ),
+    NAMES.flatMap(({ name }) => (name.includes(' ') || name.length < 3 ? [name.toLowerCase(), foldText(name)] : [])),
   ),
 ]
 

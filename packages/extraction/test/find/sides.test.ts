@@ -19,6 +19,12 @@ describe('sideOf', () => {
     ['Pirkėjo PVM kodas: ', 'buyer'],
     ['Leverandørens CVR-nr.: ', 'seller'],
     ['Pārdevēja PVN Nr. ', 'seller'],
+    ['NPWP pembeli: ', 'buyer'],
+    ['Mã số thuế người bán: ', 'seller'],
+    ['购买方统一社会信用代码:', 'buyer'],
+    ['賣方統一編號:', 'seller'],
+    ['공급받는자 등록번호', 'buyer'],
+    ['공급자 등록번호', 'seller'],
   ])('reads %s', (text, side) => {
     expect(sideOf(text)).toBe(side)
   })
