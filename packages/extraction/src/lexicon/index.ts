@@ -3,6 +3,7 @@ import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-field
 import { hasUnspaced, UNSPACED } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass, Language, NameWords } from './classes.ts'
+import { ar } from './ar.ts'
 import { bg } from './bg.ts'
 import { cs } from './cs.ts'
 import { da } from './da.ts'
@@ -13,15 +14,16 @@ import { es } from './es.ts'
 import { et } from './et.ts'
 import { fi } from './fi.ts'
 import { fr } from './fr.ts'
+import { he } from './he.ts'
 import { hr } from './hr.ts'
 import { hu } from './hu.ts'
 import { id } from './id.ts'
 import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
 import { lt } from './lt.ts'
 import { lv } from './lv.ts'
 import { nb } from './nb.ts'
-import { ja } from './ja.ts'
-import { ko } from './ko.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
@@ -66,6 +68,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   zho: zh,
   jpn: ja,
   kor: ko,
+  ara: ar,
+  heb: he,
 }
 
 /** Returns the words of a list that each language has, separated by `|`; languages without the list are left out. */
@@ -120,6 +124,9 @@ const NUMBER_WORDS = new Set([
   'numeris',
   // Indonesian
   'nomor',
+  // Arabic and Hebrew
+  'رقم',
+  'מספר',
 ])
 
 /** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`, `adoszam` is `ado no`; `factuurdatum` is kept (it has its own entry). */
