@@ -6,8 +6,12 @@ import type { Layout, Segment } from './layout.ts'
 import { bucket } from './names.ts'
 
 const CODES = [...CURRENCY_CODES].join('|')
+/** Signs and names of currencies in East Asia: behind a figure, in a heading (`単位:円`), or anywhere. */
+const EASTERN = String.raw`(?<=\d\s?)[円圓元원](?=[也整正정]|\P{L}|$)|(?<=[:(]\s?)[円圓元원](?=\s?(?:\)|$))|人民[币幣]|新[台臺][币幣]|港[币幣]|(?<!\p{L})RMB(?!\p{L})`
+/** The same of Vietnam and Israel. */
+const MIDDLE = String.raw`(?<=\d\s?)(?:vnđ|VNĐ|đồng|đ)(?!\p{L})|(?<!\p{L})(?:VNĐ|NIS|ש["״]ח)(?!\p{L})|ر\.س|د\.إ`
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?|грн|лв)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|TL|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|TL|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
+  String.raw`${EASTERN}|${MIDDLE}|(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|NT|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?|грн|лв)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|TL|kr|Rs\.?|Rp|Fr\.?)(?=\s?-?\d)|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|TL|kr|Rs|Kc|Fr)\.?(?!\p{L})`,
   'gu',
 )
 
@@ -16,6 +20,7 @@ const SHARED_SIGNS: Readonly<Record<string, readonly string[]>> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'MXN', 'HKD'],
   kr: ['SEK', 'NOK', 'DKK', 'ISK'],
   '¥': ['JPY', 'CNY'],
+  元: ['CNY', 'TWD', 'HKD'],
 }
 
 /** What shows the country of a document, and the currency of that country; text is folded. */
@@ -33,8 +38,10 @@ const COUNTRIES: readonly (readonly [string, RegExp])[] = [
   ['SEK', /(?<!\p{L})(?:sweden|sverige|bankgiro|plusgiro)(?!\p{L})|\.se(?!\p{L})|\+46(?!\d{3})/u],
   ['NOK', /(?<!\p{L})(?:norway|norge|mva)(?!\p{L})|\.no(?!\p{L})|\+47(?!\d{3})/u],
   ['DKK', /(?<!\p{L})(?:denmark|danmark|cvr)(?!\p{L})|\.dk(?!\p{L})|\+45(?!\d{3})/u],
-  ['JPY', /(?<!\p{L})(?:japan|tokyo)(?!\p{L})/u],
-  ['CNY', /(?<!\p{L})(?:china|shanghai|beijing|shenzhen)(?!\p{L})/u],
+  ['JPY', /(?<!\p{L})(?:japan|tokyo)(?!\p{L})|日本|東京|株式会社|〒|円/u],
+  ['CNY', /(?<!\p{L})(?:china|shanghai|beijing|shenzhen)(?!\p{L})|中国|人民[币幣]|发票/u],
+  ['TWD', /(?<!\p{L})(?:taiwan|taipei)(?!\p{L})|[台臺][灣北]|統一編號|民國/u],
+  ['KRW', /(?<!\p{L})(?:korea|seoul)(?!\p{L})|대한민국|서울|사업자/u],
   ['SEK', /(?<!\p{L})f-skatt(?!\p{L})/u],
   ['NOK', /(?<!\p{L})(?:foretaksregisteret|noreg)(?!\p{L})/u],
   ['EUR', /(?<!\p{L})(?:suomi|y-tunnus|eesti|estonia|kmkr|latvija|latvia|pvn|lietuva|lithuania|pvm kodas)(?!\p{L})/u],

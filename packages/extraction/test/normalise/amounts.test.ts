@@ -85,6 +85,16 @@ describe('formatAmount and currencyOf', () => {
   })
 
   it('recognises signs, abbreviations and codes', () => {
+    expect(['円', '元', '원', 'NT$', 'RMB', 'vnđ', 'ש"ח', 'ر.س'].map(currencyOf)).toEqual([
+      'JPY',
+      'CNY',
+      'KRW',
+      'TWD',
+      'CNY',
+      'VND',
+      'ILS',
+      'SAR',
+    ])
     expect([currencyOf('€'), currencyOf('kč'), currencyOf('usd'), currencyOf('xyz')]).toEqual([
       'EUR',
       'CZK',
