@@ -2,6 +2,7 @@ import { isRightToLeft, type PlacedLetter, readLetters } from '../normalise/dire
 import type { Box, Word } from '../types.ts'
 import type { Pdfium } from './pdfium.ts'
 import { joinSpacedLetters, type Direction } from './spaced-letters.ts'
+import { joinTouching } from './touching.ts'
 
 export type { Direction } from './spaced-letters.ts'
 
@@ -149,7 +150,7 @@ export function readCharacters(
   }
   close()
   module._free(scratch)
-  return { words: joinSpacedLetters(words), statistics }
+  return { words: joinTouching(joinSpacedLetters(words)), statistics }
 }
 
 /** Letters of Hebrew and Arabic follow each other to the left, or to the right if the text layer has them in the order of the page. */
