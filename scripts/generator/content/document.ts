@@ -7,7 +7,7 @@ import { type Bank, makeBanks } from './banks.ts'
 import { paymentReference } from './national.ts'
 import { documentNumber, fill } from './numbers.ts'
 import { makeParty, type Party } from './party.ts'
-import { makeRows, round, type Goods, type Row } from './rows.ts'
+import { makeRows, round, round as roundTo, type Goods, type Row } from './rows.ts'
 
 export const DOCUMENT_TYPES = [
   'invoice',
@@ -115,7 +115,12 @@ const CURRENCY_SCALE: Readonly<Record<string, number>> = {
   TRY: 30,
   BGN: 2,
   UAH: 40,
+  IDR: 15_000,
+  VND: 25_000,
 }
+
+/** Currencies whose amounts are whole, though one of them has decimals in ISO 4217. */
+export const placesOf = (currency: string): number => (['IDR', 'VND'].includes(currency) ? 0 : 2)
 
 /**
  * Invents one document of a locale. `habits` decides what is the same in each document of a sender: with equal habits, documents have the same
@@ -175,13 +180,16 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
           ? random.integer(1, 2)
           : random.integer(2, isRetail ? 12 : 11)
   const scale = (CURRENCY_SCALE[currency] ?? 1) * (isRetail ? 0.25 : 1)
-  const rows = makeRows(random, words, goods, count, rates, scale, habits)
+  const places = placesOf(currency)
+  /** What costs a few euros elsewhere. */
+  const unit = places === 0 ? scale : 1
+  const rows = makeRows(random, words, goods, count, rates, scale, habits, places)
   const seller = makeParty(habits, locale.country, 'seller')
   const usual = makeParty(habits, buyerCountry, 'buyer')
   // A company of the same group.
   const buyer = habits !== random && random.chance(0.2) ? makeParty(random, buyerCountry, 'buyer') : usual
   if (type === 'credit_note' && habits.chance(0.5)) negate(rows, habits.chance(0.5))
-  const totals = makeTotals(random, rows, { isGross, type, single, currency }, habits)
+  const totals = makeTotals(random, rows, { isGross, type, single, currency, unit }, habits)
   const bankCountry = habits.chance(0.95) ? locale.country : habits.pick(['DE', 'GB', 'NL', 'IE'])
   const banks = makeBanks(habits, { locale, bankCountry, town: seller.town, words })
   const number = documentNumber(random, year, PREFIXES[type], habits)
@@ -191,7 +199,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
       number: documentNumber(random, year, PREFIXES.invoice),
       date,
       due: addDays(date, 14),
-      amount: round(Math.exp(random.between(3, 7))),
+      amount: round(Math.exp(random.between(3, 7)) * unit, places),
     }
   })
   return {
@@ -204,7 +212,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
     payReference: paymentReference(locale.country, fill(random, '%#########')), credited: { number: documentNumber(random, year, PREFIXES.invoice, habits), date: addDays(issued, -random.integer(5, 80)) },
     seller, buyer, shipTo: habits.chance(0.5) ? makeParty(habits, buyerCountry, 'buyer') : null,
     banks,
-    rows, totals, open, fee: habits.pick([5, 10, 12, 40, 2.5, 15]), isDebit: habits.chance(0.1), taxName: habits.pick(land.taxNames),
+    rows, totals, open, fee: habits.pick([5, 10, 12, 40, 2.5, 15]) * unit, isDebit: habits.chance(0.1), taxName: habits.pick(land.taxNames),
   } /* prettier-ignore */
 }
 
@@ -221,19 +229,22 @@ interface Rules {
   type: DocumentType
   single: boolean
   currency: string
+  unit: number
 }
 
 function makeTotals(
   random: Random,
   rows: readonly Row[],
-  { isGross, type, single, currency }: Rules,
+  { isGross, type, single, currency, unit }: Rules,
   habits: Random,
 ): Totals {
+  const round = (value: number): number => roundTo(value, placesOf(currency))
   const sum = round(rows.reduce((total, row) => total + row.amount, 0))
   const goods = type === 'invoice' || type === 'order' || type === 'final'
   const discountRate = single && goods && habits.chance(0.08) ? habits.pick([2, 3, 5, 10, 15]) : 0
   const discount = discountRate ? round((sum * discountRate) / 100) : 0
-  const shipping = single && goods && habits.chance(0.16) ? habits.pick([4.9, 5.95, 8, 12.5, 15, 25, 49.9, 6.5]) : 0
+  const shipping =
+    single && goods && habits.chance(0.16) ? round(habits.pick([4.9, 5.95, 8, 12.5, 15, 25, 49.9, 6.5]) * unit) : 0
   const rates = [...new Set(rows.map((row) => row.rate))]
     .sort((a, b) => b - a)
     .map((rate): RateSum => {
@@ -254,7 +265,7 @@ function makeTotals(
   const paid =
     type === 'utility'
       ? random.chance(0.3)
-        ? random.integer(1, 9) * 10
+        ? random.integer(1, 9) * 10 * unit
         : 0
       : type === 'invoice' && total > 0 && random.chance(0.1)
         ? random.chance(0.5)
@@ -264,7 +275,7 @@ function makeTotals(
   const advance = type === 'final' ? round(total * random.pick([0.3, 0.5, 0.4, 0.25])) : 0
   const previous =
     (type === 'utility' && random.chance(0.5)) || (type === 'invoice' && random.chance(0.04))
-      ? round(Math.exp(random.between(2, 6)))
+      ? round(Math.exp(random.between(2, 6)) * unit)
       : 0
   return {
     rows: sum,

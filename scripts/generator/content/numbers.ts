@@ -141,6 +141,18 @@ function check11Rest(text: string, weights: readonly number[]): string | null {
   return one(weighted(text, weights) % 11, text)
 }
 
+/** The number of an Indonesian taxpayer: nine digits with the check of Luhn, the office and the branch; since 2024 with a zero in front. */
+function npwp(random: Random): string {
+  const text = `0${digits(random, 7)}`
+  return `${random.pick(['', '0'])}${text}${luhnDigit(text)}${fill(random, '###')}000`
+}
+
+/** The tax code of a Vietnamese company. */
+function taxCode(rest: string): string | null {
+  const text = `0${rest}`
+  return one(10 - (weighted(text, [31, 29, 23, 19, 17, 13, 7, 5, 3]) % 11), text)
+}
+
 /** A VAT number with its country code where the country has one; null in countries without VAT numbers. */
 export function vatNumber(random: Random, country: string): string | null {
   const make = VAT[country]
@@ -151,6 +163,8 @@ export function vatNumber(random: Random, country: string): string | null {
   if (country === 'IN') return fill(random, '27@@@@@####@1Z#')
   if (country === 'MY') return fill(random, '00#########')
   if (country === 'BR') return null
+  if (country === 'ID') return npwp(random)
+  if (country === 'VN') return draw(() => taxCode(digits(random, 8)))
   return null
 }
 

@@ -105,7 +105,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     .pick(words.streets)
     .replace(/\{n\}/g, () => String(random.integer(1, random.chance(0.2) ? 2400 : 190)))
     .replace('{m}', String(random.integer(2, 99)))
-    .replace('{f}', String(random.integer(1, 9)))
+    .replaceAll('{f}', String(random.integer(1, 9)))
   const city = fill(random, random.pick(land.city)).replace('{town}', town)
   const roll = random.next()
   const isPerson = kind === 'buyer' ? roll < 0.18 : roll < 0.08

@@ -64,4 +64,6 @@ export const LOCALES: readonly Locale[] = [
   locale('et-EE', 4),
   locale('lv-LV', 4),
   locale('lt-LT', 4),
+  locale('id-ID', 5),
+  locale('vi-VN', 5),
 ]

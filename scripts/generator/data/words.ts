@@ -6,6 +6,7 @@ import { es } from './words-es.ts'
 import { et } from './words-et.ts'
 import { fi } from './words-fi.ts'
 import { fr } from './words-fr.ts'
+import { id } from './words-id.ts'
 import { it } from './words-it.ts'
 import { lt } from './words-lt.ts'
 import { lv } from './words-lv.ts'
@@ -13,6 +14,7 @@ import { nb } from './words-nb.ts'
 import { nl } from './words-nl.ts'
 import { pl } from './words-pl.ts'
 import { pt } from './words-pt.ts'
+import { vi } from './words-vi.ts'
 import { hu } from './words-hu.ts'
 import { ro } from './words-ro.ts'
 import { tr } from './words-tr.ts'
@@ -86,6 +88,8 @@ export const WORDS: Readonly<Record<string, Words>> = {
   et,
   lv,
   lt,
+  id,
+  vi,
 }
 
 /** Words of a language; a country without own words uses the English ones. */

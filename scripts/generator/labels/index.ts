@@ -24,6 +24,8 @@ import { fi } from './fi.ts'
 import { et } from './et.ts'
 import { lv } from './lv.ts'
 import { lt } from './lt.ts'
+import { id } from './id.ts'
+import { vi } from './vi.ts'
 
 export type LabelKey = keyof typeof en
 export type Labels = Readonly<Record<LabelKey, string>>
@@ -55,4 +57,6 @@ export const LABELS: Readonly<Record<string, Labels>> = {
   et,
   lv,
   lt,
+  id,
+  vi,
 }

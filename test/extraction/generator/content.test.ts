@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeContent, DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
+import { makeContent, DOCUMENT_TYPES, placesOf } from '../../../scripts/generator/content/document.ts'
 import { withCheckDigit } from '../../../scripts/generator/content/check-digits.ts'
 import { bicOf, ibanOf, vatNumber } from '../../../scripts/generator/content/numbers.ts'
 import { decimal, makeFormat, quantity, writeDate } from '../../../scripts/generator/content/format.ts'
@@ -48,7 +48,7 @@ describe('invented contents', () => {
   it('add up for every type of document', () => {
     const random = new Random(5)
     for (let i = 0; i < 600; i++) {
-      const { totals, rows, fee } = makeContent(
+      const { totals, rows, fee, currency } = makeContent(
         random,
         LOCALES[i % LOCALES.length]!,
         DOCUMENT_TYPES[i % DOCUMENT_TYPES.length]!,
@@ -60,7 +60,8 @@ describe('invented contents', () => {
       expect(totals.total - totals.paid - totals.advance + totals.previous).toBeCloseTo(totals.due, 2)
       expect(fee).toBeGreaterThan(0)
       for (const row of rows) {
-        expect(Math.abs(row.quantity * row.price * (1 - row.discount / 100) - row.amount)).toBeLessThan(0.0051)
+        const exact = row.quantity * row.price * (1 - row.discount / 100)
+        expect(Math.abs(exact - row.amount)).toBeLessThan(0.51 * 10 ** -placesOf(currency))
       }
     }
   })
@@ -78,6 +79,9 @@ describe('invented contents', () => {
     expect(quantity(format, 3)).toBe('3')
     expect(writeDate(format, '2024-03-01', 'd. month yyyy')).toBe('1. März 2024')
     expect(writeDate({ ...format, language: 'en' }, '2024-03-22', 'do month yyyy')).toBe('22nd March 2024')
+    expect(writeDate({ ...format, language: 'id' }, '2024-03-01', 'd month yyyy')).toBe('1 Maret 2024')
+    expect(writeDate(format, '2024-03-01', "'ngày' dd 'tháng' mm 'năm' yyyy")).toBe('ngày 01 tháng 03 năm 2024')
+    expect(decimal({ ...format, places: 0 }, 1234567)).toBe('1.234.567')
     expect(writeDate({ ...format, language: 'cs' }, '2024-03-01', 'd. month yyyy')).toBe('1. března 2024')
   })
 
