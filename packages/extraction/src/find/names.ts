@@ -218,7 +218,7 @@ function describeName(text: string, domains: readonly string[]): string[] {
   const folded = foldText(text)
   if (hasLegalForm(text)) traits.push('legal')
   if (/\((?:[\dA-Z-]*\d)/.test(text)) traits.push('bracket')
-  if (text === text.toUpperCase()) traits.push('upper')
+  if (text === text.toUpperCase() && text !== text.toLowerCase()) traits.push('upper')
   if (/\d/.test(text)) traits.push(/\d{4}/.test(text) ? 'digits:many' : 'digits')
   if (looksLikeAddress(text)) traits.push('address')
   if (looksLikeContact(text)) traits.push('contact')

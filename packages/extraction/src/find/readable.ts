@@ -167,7 +167,7 @@ const plainSums = (text: string): string =>
 const WIDEST = 2.6
 const MOST_LETTERS = 8
 
-/** Joins the letters of a word of the lexicons that is printed with spaces, as in forms: `合　計`, `請 求 書`. */
+/** Joins the letters of a word of the lexicons that is printed with spaces, as in forms: `合 計`, `請 求 書`. */
 function joinSpread(words: readonly Word[]): Word[] {
   const joined: Word[] = []
   for (let at = 0; at < words.length;) {

@@ -143,7 +143,7 @@ const ARTICLE = /^ال(?=\p{L}{2})/u
 
 /**
  * Returns the folded words of a label; `end` offsets let callers map back to the text. Where words have no spaces between them, every letter
- * is a token: phrases are found inside of a run of letters, and also if their letters are spread (`合　計`).
+ * is a token: phrases are found inside of a run of letters, and also if their letters are spread (`合 計`).
  */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {
   const tokens: { token: string; start: number; end: number }[] = []

@@ -227,7 +227,7 @@ function fold(text: string): string {
 }
 
 /** Points of Hebrew, and vowels and signs of hamza of Arabic, which most documents leave out. */
-const POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
+const POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g
 
 /** Letters that writers of Arabic and Persian use for each other (as in Lucene's ArabicNormalizer and PersianNormalizer). */
 const ALIKE_IN_ARABIC: Readonly<Record<string, string>> = { ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه' }
