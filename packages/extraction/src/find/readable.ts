@@ -2,9 +2,10 @@
  * Pages in the form that the stages behind reading are written for (decision 240): plain characters, figures that are words of their own,
  * and lines that are read from left to right. Values are placed on the page as it is printed at the end.
  */
+import { tokenize, VOCABULARY } from '../lexicon/index.ts'
 import { isSpread } from '../lexicon/spread.ts'
 import { hasUnspaced, plainText, UNSPACED } from '../normalise/characters.ts'
-import { directionOfMost, isRightToLeft, turnLine, type Direction } from '../normalise/direction.ts'
+import { type Direction, isRightToLeft, leadToTheLeft, turnLine } from '../normalise/direction.ts'
 import { isAscii } from '../normalise/ids.ts'
 import { makeLine } from '../read/lines.ts'
 import type { Box, Extraction, ExtractedValue, Line, Page, ReadDocument, Word } from '../types.ts'
@@ -60,7 +61,7 @@ function readPage(page: Page): Moved & { readable: Page } {
   const { width } = page
   const plain = page.lines.map((line) => joinSpread(line.words.flatMap(plainWords)))
   const hasOthers = plain.some((words) => words.some(({ text }) => isRightToLeft(text)))
-  const direction = hasOthers ? directionOfMost(plain.flat()) : 'ltr'
+  const direction = hasOthers ? directionOfPage(plain.flat()) : 'ltr'
   const moved: MovedWord[] = []
   const lines = plain.flatMap((words): Line[] => {
     if (words.length === 0) return []
@@ -84,6 +85,12 @@ function readPage(page: Page): Moved & { readable: Page } {
     ...(codes ? { paymentCodes: codes } : {}),
   }
   return { readable, words: moved, direction, width }
+}
+
+/** Labels show the direction of a page: its goods are often named in another language. */
+function directionOfPage(words: readonly Word[]): Direction {
+  const known = words.filter(({ text }) => tokenize(text).some(({ token }) => VOCABULARY.has(token)))
+  return (leadToTheLeft(known) || leadToTheLeft(words)) > 0 ? 'rtl' : 'ltr'
 }
 
 const mirror = ([left, top, right, bottom]: Box, width: number): Box => [width - right, top, width - left, bottom]

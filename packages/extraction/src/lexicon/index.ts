@@ -132,8 +132,10 @@ const NUMBER_WORDS = new Set([
 /** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`, `adoszam` is `ado no`; `factuurdatum` is kept (it has its own entry). */
 const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr|numero|nro|number|szama?)$/u
 
-/** An abbreviation with points, a letter of a script without spaces, another word, a number, or a sign. */
-const TOKEN = new RegExp(
+/** An abbreviation with points, a word, a number, or a sign. */
+const TOKEN = /(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[\p{L}\p{M}]+|\d+|[#№%]/gu
+/** The same with letters of scripts without spaces one by one. */
+const LETTER_OR_TOKEN = new RegExp(
   String.raw`(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[${UNSPACED}]\p{M}*|(?:(?![${UNSPACED}])[\p{L}\p{M}])+|\d+|[#№%]`,
   'gu',
 )
@@ -147,7 +149,7 @@ const ARTICLE = /^ال(?=\p{L}{2})/u
  */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {
   const tokens: { token: string; start: number; end: number }[] = []
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(hasUnspaced(text) ? LETTER_OR_TOKEN : TOKEN)) {
     const start = match.index
     const end = start + match[0].length
     // `T.V.A.` is one word.

@@ -22,15 +22,15 @@ interface Sided {
   size: number
 }
 
-/** Returns the direction of most words. */
-export function directionOfMost(words: readonly Sided[]): Direction {
-  let more = 0
+/** Returns by how many words those that are read to the left outnumber the others. */
+export function leadToTheLeft(words: readonly Sided[]): number {
+  let lead = 0
   for (const { text } of words) {
     const direction = directionOf(text)
-    if (direction === 'rtl') more++
-    else if (direction === 'ltr') more--
+    if (direction === 'rtl') lead++
+    else if (direction === 'ltr') lead--
   }
-  return more > 0 ? 'rtl' : 'ltr'
+  return lead
 }
 
 /** A word, and its left edge where the line is read to the right. */

@@ -1,4 +1,4 @@
-import { directionOfMost, isRightToLeft, turnLine } from '../normalise/direction.ts'
+import { isRightToLeft, leadToTheLeft, turnLine } from '../normalise/direction.ts'
 import type { Box, Line, Word } from '../types.ts'
 
 /** A word with its position after deskewing the page. */
@@ -39,7 +39,7 @@ export function groupLines(words: Word[]): Line[] {
 /** Returns how the words of a line of this page, which are sorted from left to right, are brought into the order of reading. */
 function orderOf(all: readonly Word[]): (words: Word[]) => Word[] {
   if (!all.some(({ text }) => isRightToLeft(text))) return (words) => words
-  const direction = directionOfMost(all)
+  const direction = leadToTheLeft(all) > 0 ? 'rtl' : 'ltr'
   return (words) => turnLine(words, direction, 0, 0).map(({ word }) => word)
 }
 

@@ -157,6 +157,29 @@ describe('an invoice in Arabic', () => {
   })
 })
 
+describe('a page with labels in Hebrew', () => {
+  it('is read from the right, even if most of its words are names of goods in English', () => {
+    const { layout } = analyse(
+      pageOf([
+        ...leftward(1180, 60, 'מספר', 'חשבונית:'),
+        ...leftward(960, 60, 'INV-20417'),
+        ...leftward(1180, 100, 'סה"כ', 'לתשלום'),
+        ...leftward(960, 100, '117.00'),
+        [600, 140, 'Wireless desk lamp with dimmer and spare bulb'],
+        [600, 170, 'Oak bookshelf large'],
+      ]),
+    )
+    expect(layout.segments.map(({ text }) => text)).toEqual([
+      'מספר חשבונית:',
+      'INV-20417',
+      'סה"כ לתשלום',
+      '117.00',
+      'Wireless desk lamp with dimmer and spare bulb',
+      'Oak bookshelf large',
+    ])
+  })
+})
+
 describe('labels in Hebrew and Arabic', () => {
   it.each([
     ['invoice_no', ['מספר', 'חשבונית:', 'INV-12']],
