@@ -60,7 +60,8 @@ interface Moved {
 function readPage(page: Page): Moved & { readable: Page } {
   const { width } = page
   const plain = page.lines.map((line) => joinSpread(line.words.flatMap(plainWords)))
-  const hasOthers = plain.some((words) => words.some(({ text }) => isRightToLeft(text)))
+  // Words of office files follow each other to the right in any language.
+  const hasOthers = page.source !== 'office' && plain.some((words) => words.some(({ text }) => isRightToLeft(text)))
   const direction = hasOthers ? directionOfPage(plain.flat()) : 'ltr'
   const moved: MovedWord[] = []
   const lines = plain.flatMap((words): Line[] => {

@@ -15,8 +15,9 @@ interface Placed {
  * Joins words to lines across the page, top to bottom, each in the order in which it is read: from left to right, or from right to left
  * where most words of the page are of Hebrew or Arabic, with numbers and words of the other direction in their own order. The skew of a photographed page is first estimated from
  * neighbouring words: at three degrees, a line of an A4 page rises by more than its own height. Vertical text forms lines of its own.
+ * `isInOrder` says that words follow each other to the right in the order of reading in any language, as on the grid of office files.
  */
-export function groupLines(words: Word[]): Line[] {
+export function groupLines(words: Word[], isInOrder = false): Line[] {
   const sideways: Word[] = []
   const upright: Word[] = []
   for (const word of words) (isSideways(word) ? sideways : upright).push(word)
@@ -29,7 +30,7 @@ export function groupLines(words: Word[]): Line[] {
     if (home) home.push(item)
     else groups.push([item])
   }
-  const inOrder = orderOf(words)
+  const inOrder = isInOrder ? (line: Word[]) => line : orderOf(words)
   const lines = groups.map((group) => makeLine(inOrder(group.sort((a, b) => a.x - b.x).map((item) => item.word))))
   for (const word of sideways) lines.push(makeLine([word]))
   const order = new Map(lines.map((line) => [line, middle(line.box) - slope * ((line.box[0] + line.box[2]) / 2)]))

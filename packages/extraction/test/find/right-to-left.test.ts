@@ -70,6 +70,16 @@ describe('groupLines', () => {
   })
 })
 
+describe('a page of an office file', () => {
+  it('has the words in the order of the file', () => {
+    const pieces: Placed[] = [[60, 60, 'מספר חשבונית: INV-12']]
+    expect(groupLines(words(pieces), true).map(({ text }) => text)).toEqual(['מספר חשבונית: INV-12'])
+    const page = { ...pageOf(pieces, 'office').pages[0]!, lines: groupLines(words(pieces), true) }
+    const { layout } = analyse({ ...pageOf(pieces, 'office'), pages: [page] })
+    expect(layout.segments.map(({ text }) => text)).toEqual(['מספר חשבונית: INV-12'])
+  })
+})
+
 describe('turnLine', () => {
   it('mirrors a line, and moves stretches of the other direction as they are', () => {
     const line = words(leftward(1000, 60, 'סכום', '100')).sort((a, b) => a.box[0] - b.box[0])
