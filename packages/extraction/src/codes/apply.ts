@@ -1,4 +1,5 @@
 /** Payment codes as evidence for the values of a document. */
+import { plainText } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField, ReadDocument } from '../types.ts'
 import { parsePaymentCode } from './index.ts'
@@ -139,7 +140,7 @@ function withCheck(value: ExtractedValue, check: string): ExtractedValue {
   return { ...value, evidence: { ...value.evidence, checks: [...checks, check] } }
 }
 
-const plain = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu, '')
+const plain = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]/gu, '')
 
 function isSame(field: HeaderField, a: string, b: string): boolean {
   if (field.startsWith('amount')) return Math.abs(Math.abs(Number(a)) - Math.abs(Number(b))) < 0.005

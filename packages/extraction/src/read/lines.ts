@@ -13,9 +13,10 @@ interface Placed {
 
 /**
  * Joins words to lines across the page, top to bottom, each in the order in which it is read: from left to right, or from right to left
- * where most words of the page are of Hebrew or Arabic, with numbers and words of the other direction in their own order. The skew of a photographed page is first estimated from
- * neighbouring words: at three degrees, a line of an A4 page rises by more than its own height. Vertical text forms lines of its own.
- * `isInOrder` says that words follow each other to the right in the order of reading in any language, as on the grid of office files.
+ * where most words of the page are of Hebrew or Arabic, with numbers and words of the other direction in their own order. The skew of a
+ * photographed page is first estimated from neighbouring words: at three degrees, a line of an A4 page rises by more than its own height.
+ * Vertical text forms lines of its own. `isInOrder` says that words follow each other to the right in the order of reading in any language,
+ * as on the grid of office files.
  */
 export function groupLines(words: Word[], isInOrder = false): Line[] {
   const sideways: Word[] = []
