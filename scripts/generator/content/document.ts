@@ -115,8 +115,8 @@ const CURRENCY_SCALE: Readonly<Record<string, number>> = {
   TRY: 30,
   BGN: 2,
   UAH: 40,
-  IDR: 15_000,
-  VND: 25_000,
+  IDR: 1000,
+  VND: 1500,
 }
 
 /** Currencies whose amounts are whole, though one of them has decimals in ISO 4217. */
