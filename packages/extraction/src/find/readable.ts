@@ -134,9 +134,11 @@ export function placeValues(extraction: Extraction, toPage: ToPage): Extraction 
   }
 }
 
-/** Between a label and a figure or number that follows it without a space (`合計¥12,340`, `番号:12`), but not inside of a date or ordinal. */
+/** Numbers with hyphens, and of houses and floors, which belong to what is in front of them: `神宮前1-2-3`, `世纪大道100号`. */
+const PART_OF_NAME = String.raw`\d+(?:(?:-\d+)+(?![\d.,])|\s?(?:丁目|[番号號楼樓階室층호동]|번지))`
+/** Between a label and a figure that follows it without a space (`合計¥12,340`, `番号:12`), but not inside of a date or behind an ordinal. */
 const BEFORE_FIGURE = new RegExp(
-  String.raw`(?<=[${UNSPACED}][:)]?|[\p{Script=Hebrew}\p{Script=Arabic}]:)(?<![年月년월第제]|令和|平成|昭和|大正|明治|民[國国])(?=(?:[¥₩$]|NT\$)?[-▲△]?\d)`,
+  String.raw`(?<=[${UNSPACED}][:)]?|[\p{Script=Hebrew}\p{Script=Arabic}]:)(?<![年月년월第제]|令和|平成|昭和|大正|明治|民[國国])(?!${PART_OF_NAME})(?=(?:[¥₩$]|NT\$)?[-▲△]?\d)`,
   'u',
 )
 

@@ -49,6 +49,17 @@ describe('labels in scripts without spaces', () => {
     expect(analyse(pageOf(names)).layout.segments.map(({ text }) => text)).toEqual(['林', '森'])
   })
 
+  it('make figures words of their own, and leave numbers of houses where they are', () => {
+    const wordsOf = (text: string) =>
+      analyse(pageOf([[60, 60, text]])).layout.segments.flatMap(({ words }) => words.map((word) => word.text))
+    expect(wordsOf('合計(税込)12,340円')).toEqual(['合計(税込)', '12,340円'])
+    expect(wordsOf('発行日2026年3月12日')).toEqual(['発行日', '2026年3月12日'])
+    expect(wordsOf('渋谷区神宮前1-2-3')).toEqual(['渋谷区神宮前1-2-3'])
+    expect(wordsOf('世纪大道100号')).toEqual(['世纪大道100号'])
+    expect(wordsOf('令和8年3月12日')).toEqual(['令和8年3月12日'])
+    expect(wordsOf('合計')).toEqual(['合計'])
+  })
+
   it.each([
     ['jpn', '請求書をお送りします。'],
     ['kor', '세금계산서 공급가액'],
