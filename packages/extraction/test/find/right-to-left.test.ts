@@ -156,11 +156,11 @@ describe('an invoice in Arabic', () => {
     const rows = extraction.line_items.map((row) => [
       row.table_column_description?.value,
       row.table_column_quantity?.value,
-      (row.table_column_amount_total_base ?? row.table_column_amount_total)?.value,
+      Number((row.table_column_amount_total_base ?? row.table_column_amount_total)?.value),
     ])
     expect(rows).toEqual([
-      ['ورق طباعة', '10', '125.00'],
-      ['حبر', '2', '75.00'],
+      ['ورق طباعة', '10', 125],
+      ['حبر', '2', 75],
     ])
     const description = extraction.line_items[0]?.table_column_description
     expect(description?.position[2]).toBe(1180)

@@ -71,6 +71,28 @@ describe('labels in scripts without spaces', () => {
   })
 })
 
+describe('honorifics', () => {
+  it.each([
+    [[[60, 60, '株式会社青葉商事 御中']]],
+    [
+      [
+        [60, 60, '株式会社青葉商事'],
+        [300, 60, '御中'],
+      ],
+    ],
+    [[[60, 60, '山田太郎様']]],
+    [[[60, 60, '주식회사 한빛상사 귀하']]],
+  ] as [Placed[]][])('are a label of the recipient in front of the name in %j', (pieces) => {
+    const { labels, layout } = analyse(pageOf(pieces))
+    const label = labels.find(({ classes }) => classes.has('bill_to'))
+    expect([label?.segment, label?.start, label?.end]).toEqual([layout.segments[0], 0, 0])
+  })
+
+  it('are no parts of other words', () => {
+    expect(analyse(pageOf([[60, 60, '製品仕様']])).labels.some(({ classes }) => classes.has('bill_to'))).toBe(false)
+  })
+})
+
 describe('names and addresses of East Asia', () => {
   it.each([
     ['株式会社青葉商事 御中', '株式会社青葉商事'],
@@ -148,6 +170,7 @@ describe('a Japanese invoice', () => {
       amount_total_base: '20000.00',
     })
     expect(fields.currency?.value).toBe('JPY')
+    expect([fields.sender_name?.value, fields.recipient_name?.value]).toEqual(['山田印刷株式会社', '株式会社青葉商事'])
     expect(fields.language?.value).toBe('jpn')
   })
 
@@ -155,11 +178,11 @@ describe('a Japanese invoice', () => {
     const rows = extraction.line_items.map((row) => [
       row.table_column_description?.value,
       row.table_column_quantity?.value,
-      (row.table_column_amount_total_base ?? row.table_column_amount_total)?.value,
+      Number((row.table_column_amount_total_base ?? row.table_column_amount_total)?.value),
     ])
     expect(rows).toEqual([
-      ['コピー用紙', '10', '12500.00'],
-      ['トナー', '2', '7500.00'],
+      ['コピー用紙', '10', 12_500],
+      ['トナー', '2', 7500],
     ])
   })
 })
