@@ -80,7 +80,7 @@ const PATTERNS: readonly { form: Notation; hint: RegExp; re: RegExp }[] = [
   },
   {
     form: 'named',
-    hint: /\p{L}{3}/u,
+    hint: /\p{L}{2}/u,
     re: new RegExp(
       String.raw`(?<![\d\p{L}])(\d{1,2})(?:st|nd|rd|th|er|º|°|ème|[»”"])?[.\s,/\-]{0,3}(?:de\s|of\s)?(${NAME})[\s,/.\-']{0,3}(?:de\s|del\s)?((?:19|20)\d{2}|\d{2})(?!\d|[.,]\d)`,
       'giu',
@@ -88,7 +88,7 @@ const PATTERNS: readonly { form: Notation; hint: RegExp; re: RegExp }[] = [
   },
   {
     form: 'named',
-    hint: /\p{L}{3}/u,
+    hint: /\p{L}{2}/u,
     re: new RegExp(
       String.raw`(?<![\d\p{L}])(${NAME})[\s,/.\-]{0,3}(\d{1,2})(?:st|nd|rd|th)?[\s,/.\-']{1,3}((?:19|20)\d{2}|\d{2})(?!\d|[.,:]\d)`,
       'giu',
