@@ -43,7 +43,7 @@ const slug = (name: string): string =>
     .normalize('NFD')
     .replace(/ß/g, 'ss')
     .replace(/ł/g, 'l')
-    .replace(/đ/g, 'd')
+    .replace(/[đĐ]/g, 'd')
     .replace(/ı/g, 'i')
     .replace(/ø/gi, 'o')
     .replace(/æ/gi, 'ae')

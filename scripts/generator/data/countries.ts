@@ -433,7 +433,7 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     rates: [10, 8, 5],
     taxNames: ['GTGT', 'VAT'],
     phones: list('(024) #### ####|028 #### ####|+84 28 #### ####|09## ### ###|0%## ### ###|(0236) ### ####'),
-    city: list('{town}|{town}, Việt Nam|{town} %#####'),
+    city: list('{town}|{town}|{town} %#####'),
     towns: list(
       'Hà Nội|TP. Hồ Chí Minh|Đà Nẵng|Hải Phòng|Cần Thơ|Huế|Nha Trang|Biên Hòa|Vũng Tàu|Bắc Ninh|Thủ Đức|Quy Nhơn|Thái Nguyên',
     ),
