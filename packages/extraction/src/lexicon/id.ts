@@ -65,8 +65,7 @@ export const id: Language = {
     ship_to:
       'dikirim ke | dikirim kepada | alamat pengiriman | kirim ke | alamat kirim | penerima | tujuan pengiriman | tujuan',
     payee: 'atas nama | nama rekening | pemilik rekening | penerima pembayaran',
-    seller:
-      'penjual | pengusaha kena pajak | pemasok | penyedia | penerbit | nama penjual | dari | rekanan',
+    seller: 'penjual | pengusaha kena pajak | pemasok | penyedia | penerbit | nama penjual | dari | rekanan',
     attention: 'untuk perhatian | kontak',
     name: 'nama | nama perusahaan',
     address: 'alamat | kota | kode pos',
