@@ -116,8 +116,8 @@ const PATTERNS: readonly { form: Notation; hint: RegExp; re: RegExp }[] = [
  */
 export function findDates(text: string, order: DateOrder = 'dmy', language?: string | null): FoundDate[] {
   const found: FoundDate[] = []
-  // A date has three digits at least: `1 May 24`.
-  if (!/\d\D*\d\D*\d/.test(text)) return found
+  // A date has three digits at least: `1 May 24`; `元` stands for the first year of an era.
+  if (!/\d\D*\d\D*\d/.test(text) && !text.includes('元')) return found
   for (const { form, hint, re } of PATTERNS) {
     if (!hint.test(text)) continue
     for (const match of text.matchAll(re)) {

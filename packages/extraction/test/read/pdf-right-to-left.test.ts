@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import PDFKit from 'pdfkit'
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../../src/read/index.ts'
+import { groupLines } from '../../src/read/lines.ts'
+import { readPdfText } from '../../src/read/pdf.ts'
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
 
@@ -31,7 +32,7 @@ function draw(
 }
 
 const linesOf = async (...texts: Parameters<typeof draw>[0]): Promise<string[]> =>
-  (await readDocument(await draw(texts))).pages[0]!.lines.map(({ text }) => text)
+  groupLines((await readPdfText(await draw(texts), { maxPages: 1 })).pages[0]!.words).map(({ text }) => text)
 
 describe('text layers of Hebrew and Arabic', () => {
   it('have words in the order of reading, whatever the order of the letters in the file', async () => {
