@@ -5,7 +5,7 @@ import { LANGUAGES } from './index.ts'
 const WORDS: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES)
     .flatMap(({ labels, columns, summary = '' }) => [...Object.values(labels), ...Object.values(columns), summary])
-    .flatMap((phrases) => phrases.split('|').map((phrase) => phrase.trim()))
+    .flatMap((phrases = '') => phrases.split('|').map((phrase) => phrase.trim()))
     .filter((phrase) => phrase.length > 1 && [...phrase].every(hasUnspaced)),
 )
 

@@ -4,7 +4,7 @@ import { endOfStrictForm, hasLegalForm } from '../../src/find/legal-forms.ts'
 import { isCountry, looksLikeAttention, looksLikePerson } from '../../src/find/parties.ts'
 import { hasPostcode, looksLikeAddress } from '../../src/find/postal.ts'
 import { sideOf } from '../../src/find/sides.ts'
-import type { LabelClass, Language } from '../../src/lexicon/classes.ts'
+import type { LabelClass } from '../../src/lexicon/classes.ts'
 import { LANGUAGES, PHRASES, tokenize } from '../../src/lexicon/index.ts'
 import { decideDecimalMark, parseAmount } from '../../src/normalise/amounts.ts'
 import { findDates } from '../../src/normalise/dates.ts'
@@ -12,7 +12,14 @@ import { foldText } from '../../src/normalise/ids.ts'
 import { readTerms } from '../../src/score/features/others.ts'
 import type { LabelledValues } from '../../src/score/labelled-values.ts'
 import { findTermsSentence } from '../../src/score/terms.ts'
-import { matchHeader, foldTokens } from '../../src/tables/lexicon.ts'
+import {
+  foldTokens,
+  isAllowanceLabel,
+  isSummaryLabel,
+  matchHeader,
+  saysGross,
+  saysNet,
+} from '../../src/tables/lexicon.ts'
 import { pageOf, type Placed } from '../pages.ts'
 import { SAMPLES } from './samples.ts'
 
@@ -21,6 +28,8 @@ const classesOf = (text: string): LabelClass[] => {
   const phrase = PHRASES.get(tokens[0]!)?.find(({ tokens: own }) => own.join(' ') === tokens.join(' '))
   return [...(phrase?.classes ?? [])]
 }
+
+const phrasesOf = (text = ''): string[] => (text === '' ? [] : text.split('|'))
 
 describe.each(Object.entries(SAMPLES))('the lexicon %s', (language, sample) => {
   it('reads the names of the months', () => {
@@ -90,21 +99,22 @@ describe.each(Object.entries(SAMPLES))('the lexicon %s', (language, sample) => {
 })
 
 describe('the words of a language', () => {
-  const lists = [
-    'stopWords',
-    'net',
-    'gross',
-    'summary',
-    'carry',
-    'allowance',
-    'units',
-    'taxWords',
-  ] as const satisfies readonly (keyof Language)[]
+  it.each(Object.entries(LANGUAGES))('are found in documents: %s', (_, { stopWords, columns }) => {
+    expect(stopWords).toBe(foldText(stopWords))
+    for (const [name, text] of Object.entries(columns))
+      for (const phrase of text.split('|').map((part) => part.trim())) {
+        const tokens = foldTokens(phrase.replace('*', 'xxx'))
+        expect(matchHeader(tokens, 0)?.length, phrase).toBe(tokens.length)
+        expect([...matchHeader(tokens, 0)!.classes], phrase).toContain(name)
+      }
+  })
 
-  it('are in folded form, as those of documents with which they are compared', () => {
-    for (const [language, words] of Object.entries(LANGUAGES)) {
-      for (const text of [...lists.map((list) => words[list]), ...Object.values(words.columns)])
-        expect(text ?? '', language).toBe(foldText(text ?? ''))
+  it('are found before and behind amounts, whatever their accents', () => {
+    for (const { net, gross, summary, allowance } of Object.values(LANGUAGES)) {
+      for (const phrase of phrasesOf(net)) expect(saysNet(foldTokens(phrase)), phrase).toBe(true)
+      for (const phrase of phrasesOf(gross)) expect(saysGross(foldTokens(phrase)), phrase).toBe(true)
+      for (const phrase of phrasesOf(summary)) expect(isSummaryLabel(foldTokens(phrase)), phrase).toBe(true)
+      for (const phrase of phrasesOf(allowance)) expect(isAllowanceLabel(foldTokens(phrase)), phrase).toBe(true)
     }
   })
 })
