@@ -42,6 +42,8 @@ const COUNTRIES: readonly (readonly [string, RegExp])[] = [
   ['CNY', /(?<!\p{L})(?:china|shanghai|beijing|shenzhen)(?!\p{L})|中国|人民[币幣]|发票/u],
   ['TWD', /(?<!\p{L})(?:taiwan|taipei)(?!\p{L})|[台臺][灣北]|統一編號|民國/u],
   ['KRW', /(?<!\p{L})(?:korea|seoul)(?!\p{L})|대한민국|서울|사업자/u],
+  ['IDR', /(?<!\p{L})(?:indonesia|npwp)(?!\p{L})/u],
+  ['VND', /(?<!\p{L})(?:viet nam|vietnam|mst|ma so thue)(?!\p{L})/u],
   ['SEK', /(?<!\p{L})f-skatt(?!\p{L})/u],
   ['NOK', /(?<!\p{L})(?:foretaksregisteret|noreg)(?!\p{L})/u],
   ['EUR', /(?<!\p{L})(?:suomi|y-tunnus|eesti|estonia|kmkr|latvija|latvia|pvn|lietuva|lithuania|pvm kodas)(?!\p{L})/u],

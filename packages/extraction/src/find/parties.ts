@@ -17,9 +17,7 @@ const COUNTRIES = new Set([
     'norway norge norwegen|finland suomi finnland|united states united states of america usa u.s.a. us etats-unis estados unidos|canada kanada|' +
     'australia|new zealand|india|malaysia|singapore|china|japan|brazil brasil brasilien|mexico|argentina|south africa|israel|turkey turkiye|' +
     'romania rumanien|bulgaria|croatia hrvatska kroatien|slovenia slovenija|greece griechenland grece|estonia eesti|latvia latvija|lithuania lietuva|' +
-    'united arab emirates uae|hong kong|liechtenstein|malta|cyprus|ukraine|' +
-    'indonesia|vietnam|viet nam|日本|中国|中國|台湾|台灣|臺灣|taiwan|香港|대한민국|한국|korea|south korea|' +
-    'المملكه العربيه السعوديه|السعوديه|saudi arabia|الامارات العربيه المتحده|الامارات|مصر|egypt|الكويت|kuwait|قطر|qatar|البحرين|bahrain|عمان|oman|الاردن|jordan|ישראל'
+    'united arab emirates uae|hong kong|liechtenstein|malta|cyprus|ukraine'
   )
     .split('|')
     .flatMap(names),

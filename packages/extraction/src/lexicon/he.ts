@@ -116,4 +116,5 @@ export const he: Language = {
   taxWords: 'מע"מ | מס',
   seller: 'ספק|הספק|המוכר',
   buyer: 'לקוח|הלקוח|לכבוד',
+  countries: 'ישראל|israel',
 }

@@ -120,4 +120,12 @@ export const id: Language = {
   taxWords: 'ppn | pajak',
   seller: 'penjual|pemasok',
   buyer: 'pembeli|pelanggan',
+  countries: 'indonesia|singapura|malaysia|jepang|tiongkok|australia',
+  attention: 'u.p|untuk perhatian|bagian keuangan',
+  organizations: 'yayasan|koperasi|dinas|universitas|sekolah|kementerian|badan|rumah sakit|toko',
+  days: 'hari|hari kerja|hari kalender',
+  durations: 'minggu|bulan|tahun',
+  paying: 'pembayaran|dibayar|membayar|melunasi|pelunasan|bayar',
+  firstNames:
+    'budi siti agus sri dewi ahmad muhammad andi rina rini wahyu eko dwi joko bambang ratna yuliana indah hendra rizky fitri nur putri bayu dian',
 }

@@ -116,4 +116,5 @@ export const ja: Language = {
   taxWords: '消費税 | 税',
   seller: '弊社|当社|発行元|請求元',
   buyer: '貴社|御社|お客様|得意先',
+  countries: '日本|日本国|japan',
 }

@@ -113,4 +113,5 @@ export const ko: Language = {
   taxWords: '부가세 | 세액 | 부가가치세',
   seller: '공급자|판매자|당사',
   buyer: '공급받는자|귀사|고객|구매자',
+  countries: '대한민국|한국|korea|south korea|republic of korea',
 }

@@ -115,4 +115,12 @@ export const vi: Language = {
   taxWords: 'thuế | gtgt | vat',
   seller: 'bên bán|người bán|đơn vị bán hàng',
   buyer: 'bên mua|người mua|khách hàng',
+  countries: 'việt nam|vietnam|viet nam|nhật bản|hàn quốc|trung quốc|singapore',
+  attention: 'người liên hệ|kính gửi|phòng kế toán',
+  organizations: 'trường đại học|trường tiểu học|bệnh viện|ủy ban nhân dân|hiệp hội|trung tâm|cửa hàng|chi nhánh',
+  days: 'ngày|ngày làm việc',
+  durations: 'tuần|tháng|năm',
+  paying: 'thanh toán|trả tiền|chuyển khoản',
+  // Names begin with that of the family; `Lê` and `Hồ` are words of other languages without their accents.
+  firstNames: 'nguyễn trần phạm hoàng huỳnh phan đặng bùi ngô dương trịnh đinh',
 }

@@ -143,4 +143,5 @@ export const zh: Language = {
   taxWords: '税 | 增值税 | 稅 | 營業稅',
   seller: '销售方|卖方|賣方|銷售方|供应商|供應商',
   buyer: '购买方|买方|買方|買受人|客户|客戶',
+  countries: '中国|中國|中华人民共和国|台湾|台灣|臺灣|taiwan|香港|hong kong',
 }
