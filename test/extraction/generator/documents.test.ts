@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
 import { LOCALES } from '../../../scripts/generator/data/locales.ts'
 import { fontOf } from '../../../scripts/generator/draw/fonts.ts'
+import { piece, Sheet } from '../../../scripts/generator/draw/sheet.ts'
+import { SCALE, wordsOfPages } from '../../../scripts/generator/draw/words.ts'
 import { generate, type GeneratedDocument, generateSeries, wordsOf } from '../../../scripts/generator/index.ts'
 import { HEADER_KEYS } from '@sheaf/extraction/stages'
 import type { Box } from '@sheaf/extraction/types'
@@ -123,6 +125,20 @@ function overlaps(box: Box, word: Box): boolean {
   const high = Math.min(box[3], word[3]) - Math.max(box[1], word[1])
   return wide > 0 && high > 0.5 * (word[3] - word[1])
 }
+
+describe('a value behind a space that its font does not have', () => {
+  it('has the box of its words', () => {
+    const sheet = new Sheet(595, 842)
+    sheet.write(['TVA 1\u202f461,49 EUR, TTC ', piece('amount_total', '427,21')], 45, 100, {
+      family: 'fira-sans',
+      size: 11,
+    })
+    const printed = wordsOfPages(sheet.pages).pages[0]!.words.at(-1)!
+    const [left, , right] = sheet.places[0]!.box.map((points) => points * SCALE)
+    expect(Math.abs(left! - printed.box[0])).toBeLessThan(3)
+    expect(Math.abs(right! - printed.box[2])).toBeLessThan(3)
+  })
+})
 
 describe('a seller in a country without VAT numbers', () => {
   it('has its tax number in place of one', () => {
