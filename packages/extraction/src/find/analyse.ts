@@ -9,6 +9,7 @@ import type { Candidate, CandidateKind } from './candidates.ts'
 import { findCurrencyCandidates } from './currency.ts'
 import { findDateCandidates } from './dates.ts'
 import { findType, type FoundType } from './document-type.ts'
+import { findHonorifics } from './honorifics.ts'
 import { findIdCandidates, findVatCandidates } from './ids.ts'
 import { findLabels, type Label } from './labels.ts'
 import { type Layout, layOut } from './layout.ts'
@@ -33,7 +34,7 @@ const MAX_CANDIDATES = 900
 /** Builds the layout of the pages, determines the document's conventions and finds all candidates. */
 export function analyse(document: ReadDocument, locale?: string): Analysis {
   const layout = layOut(document)
-  const labels = findLabels(layout)
+  const labels = [...findLabels(layout), ...findHonorifics(layout)]
   const texts = layout.segments.map((segment) => segment.text)
   const language = detectLanguage(layout, labels)
   // `Rp 150.000` is decided by the language if the queue has no locale.

@@ -2,7 +2,6 @@ import { countWords, PHRASES, tokenize, VOCABULARY } from '../lexicon/index.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
-import { findHonorifics } from './honorifics.ts'
 import { boxOf, type Layout, overlapX, type Segment } from './layout.ts'
 
 /** A phrase of the lexicons found on the page. */
@@ -66,7 +65,7 @@ export function findLabels(layout: Layout): Label[] {
       })
     }
   }
-  return [...markPaymentSlips(layout, joinGeneric(labels)), ...findHonorifics(layout)]
+  return markPaymentSlips(layout, joinGeneric(labels))
 }
 
 /** Headings of the part of an invoice that the customer returns with the payment: `To` there names who is paid. */

@@ -51,7 +51,7 @@ export const id: Language = {
     bic: 'bic | swift | kode swift',
     vat_id: 'npwp | no npwp | nppkp | no pokok wajib pajak | nomor pokok wajib pajak | no pengukuhan pkp | npwp no',
     tax_no: 'nik | no pajak | nitku',
-    company_no: 'nib | no induk berusaha | tdp | siup | no siup',
+    company_no: 'no nib | no induk berusaha | tdp | siup | no siup',
     phone: 'telepon | telp | tlp | no telepon | no telp | hp | no hp | ponsel',
     fax: 'faks | fax | faksimili',
     email: 'email | surel',

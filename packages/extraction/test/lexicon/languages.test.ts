@@ -119,6 +119,17 @@ describe('the words of a language', () => {
   })
 })
 
+describe('a word that several languages have', () => {
+  it.each([
+    ['Stk', 'account_no'],
+    ['tk', 'account_no'],
+    ['NIB', 'company_no'],
+    ['S.L.', 'quantity'],
+  ] as const)('%s is no label of another one: %s', (text, other) => {
+    expect(classesOf(text)).not.toContain(other)
+  })
+})
+
 describe('folded text', () => {
   it('has one form of letters that have several', () => {
     expect(foldText('FATURA TARİHİ Ödenmesi SATICI satıcı')).toBe('fatura tarihi odenmesi satici satici')
