@@ -5,9 +5,10 @@ import { LOCALES, type Locale } from './data/locales.ts'
 import { makeContent, pickType, type Content, type DocumentType } from './content/document.ts'
 import { makeFormat } from './content/format.ts'
 import { drawPages } from './draw/pdf.ts'
-import { fontOf, MONO_FAMILIES } from './draw/fonts.ts'
+import { familyWith, fontOf, MONO_FAMILIES } from './draw/fonts.ts'
 import { Sheet, type DrawnPage } from './draw/sheet.ts'
 import { wordsOfPages } from './draw/words.ts'
+import { LABELS } from './labels/index.ts'
 import { composePages } from './layout/compose.ts'
 import { composeReceipt } from './layout/receipt.ts'
 import type { Draft } from './layout/draft.ts'
@@ -139,6 +140,16 @@ const named = (program: Program): Program =>
     ? { ...program, footer: 'line' }
     : program
 
+/** A program with fonts that have the letters of the language and of the parties. */
+function lettered(program: Program, { language }: Locale, content: Content): Program {
+  const text = Object.values(LABELS[language] ?? {}).join(' ') + JSON.stringify(content)
+  return {
+    ...program,
+    font: familyWith(text, program.font),
+    headingFont: familyWith(text, program.headingFont),
+  }
+}
+
 /** `seed` is that of a sender's habits. */
 function layOut(
   random: Random,
@@ -148,10 +159,10 @@ function layOut(
   seed?: number,
   change: (content: Content) => void = () => undefined,
 ): Draft {
-  const program = named(chosen)
   const habits = seed === undefined ? random : new Random(seed ^ 0x3c6ef372)
   const content = makeContent(random, locale, type, habits)
   change(content)
+  const program = lettered(named(chosen), locale, content)
   const country = COUNTRIES[locale.country]!
   const format = makeFormat(habits, country, locale.language, content.currency)
   if ([...format.sign].some((sign) => !fontOf(program.font, false).has(sign.codePointAt(0)!)))

@@ -5,6 +5,7 @@ import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
 import { unite } from './find/layout.ts'
+import { placeValues } from './find/readable.ts'
 import { noteInvisible } from './invisible.ts'
 import { adjust } from './learn/adjust.ts'
 import { complete } from './learn/complete.ts'
@@ -64,13 +65,13 @@ export function extractDocument(
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
   const learned = recalled ? complete(fields, recalled, unlearned) : null
   if (invoice) mergeXml(fields, invoice, analysis)
-  applyCodes({ fields, alternatives }, document)
+  applyCodes({ fields, alternatives }, analysis.layout.document)
   writeDecimals({ fields, alternatives }, analysis)
 
   const tables =
     options.tables === false
       ? { line_items: [], tax_details: [] }
-      : findTables(document, {
+      : findTables(analysis.layout.document, {
           decimal: analysis.decimal,
           decimals: analysis.decimals,
           language: analysis.language,
@@ -78,7 +79,7 @@ export function extractDocument(
           ...(options.locale ? { locale: options.locale } : {}),
         })
   settleRows(tables, fields, analysis.decimals)
-  return {
+  const extraction: Extraction = {
     engine: { ...ENGINE, version: `${ENGINE.version}+${trained.version}`, reader: document.reader },
     language: analysis.language,
     pages: sizesOf(document),
@@ -94,6 +95,7 @@ export function extractDocument(
     ...partsOf(dividePages(facts)),
     ...(learned ? { learned } : {}),
   }
+  return placeValues(extraction, analysis.layout.toPage)
 }
 
 const partsOf = (parts: Extraction['parts'] | null): Pick<Extraction, 'parts'> => (parts ? { parts } : {})

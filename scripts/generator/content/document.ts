@@ -1,11 +1,13 @@
 import type { Random } from '../../train/random.ts'
 import { addDays } from '@sheaf/extraction/normalise'
-import { COUNTRIES } from '../data/countries.ts'
+import { COUNTRIES, countriesInScript } from '../data/countries.ts'
 import type { Locale } from '../data/locales.ts'
 import { wordsFor } from '../data/words.ts'
-import { bicOf, documentNumber, fill, ibanOf } from './numbers.ts'
+import { type Bank, makeBanks } from './banks.ts'
+import { paymentReference } from './national.ts'
+import { documentNumber, fill } from './numbers.ts'
 import { makeParty, type Party } from './party.ts'
-import { makeRows, round, type Goods, type Row } from './rows.ts'
+import { makeRows, round, round as roundTo, type Goods, type Row } from './rows.ts'
 
 export const DOCUMENT_TYPES = [
   'invoice',
@@ -26,14 +28,6 @@ const SHARES: readonly (readonly [DocumentType, number])[] = [
   ['credit_note', 0.07], ['reminder', 0.03], ['delivery_note', 0.05], ['order', 0.05], ['receipt', 0.1],
 ] /* prettier-ignore */
 
-export interface Bank {
-  name: string
-  iban: string | null
-  bic: string
-  /** Domestic account number and code of the bank. */
-  account: string
-  code: string
-}
 export interface RateSum {
   rate: number
   base: number
@@ -116,7 +110,17 @@ const CURRENCY_SCALE: Readonly<Record<string, number>> = {
   ZAR: 12,
   BRL: 4,
   MYR: 2,
+  HUF: 350,
+  RON: 5,
+  TRY: 30,
+  BGN: 2,
+  UAH: 40,
+  IDR: 1000,
+  VND: 1500,
 }
+
+/** Currencies whose amounts are whole, though one of them has decimals in ISO 4217. */
+export const placesOf = (currency: string): number => (['IDR', 'VND'].includes(currency) ? 0 : 2)
 
 /**
  * Invents one document of a locale. `habits` decides what is the same in each document of a sender: with equal habits, documents have the same
@@ -136,7 +140,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
         ? habits.pick(['USD', 'GBP', 'CHF'])
         : land.currency
   const foreign = !isRetail && habits.chance(locale.language === 'en' && land.names !== 'en' ? 0.6 : 0.1)
-  const buyerCountry = foreign ? habits.pick(Object.keys(COUNTRIES)) : locale.country
+  const buyerCountry = foreign ? habits.pick(countriesInScript(land)) : locale.country
   const year = habits.integer(2009, 2026)
   const issued = addDays(`${year}-01-01`, random.integer(0, 364))
   const days = habits.pick([0, 7, 8, 10, 14, 14, 14, 15, 20, 21, 28, 30, 30, 30, 45, 60, 60, 90])
@@ -176,20 +180,18 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
           ? random.integer(1, 2)
           : random.integer(2, isRetail ? 12 : 11)
   const scale = (CURRENCY_SCALE[currency] ?? 1) * (isRetail ? 0.25 : 1)
-  const rows = makeRows(random, words, goods, count, rates, scale, habits)
+  const places = placesOf(currency)
+  /** What costs a few euros elsewhere. */
+  const unit = places === 0 ? scale : 1
+  const rows = makeRows(random, words, goods, count, rates, scale, habits, places)
   const seller = makeParty(habits, locale.country, 'seller')
   const usual = makeParty(habits, buyerCountry, 'buyer')
   // A company of the same group.
   const buyer = habits !== random && random.chance(0.2) ? makeParty(random, buyerCountry, 'buyer') : usual
   if (type === 'credit_note' && habits.chance(0.5)) negate(rows, habits.chance(0.5))
-  const totals = makeTotals(random, rows, { isGross, type, single, currency }, habits)
+  const totals = makeTotals(random, rows, { isGross, type, single, currency, unit }, habits)
   const bankCountry = habits.chance(0.95) ? locale.country : habits.pick(['DE', 'GB', 'NL', 'IE'])
-  const account = fill(
-    habits,
-    habits.pick(
-      locale.country === 'CZ' ? ['%#########', '##-%#########', '%########'] : ['%#######', '########', '%#########'],
-    ),
-  )
+  const banks = makeBanks(habits, { locale, bankCountry, town: seller.town, words })
   const number = documentNumber(random, year, PREFIXES[type], habits)
   const open = Array.from({ length: random.integer(1, 3) }, () => {
     const date = addDays(issued, -random.integer(40, 120))
@@ -197,7 +199,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
       number: documentNumber(random, year, PREFIXES.invoice),
       date,
       due: addDays(date, 14),
-      amount: round(Math.exp(random.between(3, 7))),
+      amount: round(Math.exp(random.between(3, 7)) * unit, places),
     }
   })
   return {
@@ -207,13 +209,10 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType, 
     note: documentNumber(random, year, PREFIXES.delivery_note, habits), project: random.pick([fill(random, 'P-####'), random.pick(words.sections), `${random.pick(words.services)} ${random.pick(words.surnames)}`]),
     yourReference: habits.pick([fill(random, '@@/###'), `${random.pick(words.given)} ${random.pick(words.surnames)}`, fill(random, '%###-@@')]), ourReference: fill(random, habits.pick(['@@@/@@', '##-####', '@@####'])),
     contract: fill(habits, habits.pick(['%#########', 'V-#######', '%### ### ###'])), meter: fill(habits, habits.pick(['%#######', '1ESY##########', '@@%######'])),
-    payReference: fill(random, '%#########'), credited: { number: documentNumber(random, year, PREFIXES.invoice, habits), date: addDays(issued, -random.integer(5, 80)) },
+    payReference: paymentReference(locale.country, fill(random, '%#########')), credited: { number: documentNumber(random, year, PREFIXES.invoice, habits), date: addDays(issued, -random.integer(5, 80)) },
     seller, buyer, shipTo: habits.chance(0.5) ? makeParty(habits, buyerCountry, 'buyer') : null,
-    banks: Array.from({ length: habits.chance(0.12) ? 2 : 1 }, () => ({
-      name: habits.pick([`${habits.pick(words.places)} Bank`, `Sparkasse ${seller.town}`, `Volksbank ${habits.pick(words.places)} eG`, `Banque ${habits.pick(words.places)}`, `${habits.pick(words.surnames)} Bank plc`, `Raiffeisen ${seller.town}`, `Banca ${seller.town}`, `Kreditbank ${seller.town}`].slice(...(locale.language === 'de' ? [1, 8] : locale.language === 'fr' ? [3, 5] : [0, 8]))),
-      iban: ibanOf(habits, bankCountry), bic: bicOf(habits, bankCountry), account, code: locale.country === 'GB' || locale.country === 'IE' ? fill(habits, '##-##-##') : locale.country === 'US' ? fill(habits, '0########') : locale.country === 'CZ' ? habits.pick(['0100', '0300', '0800', '2010', '5500', '2700']) : fill(habits, '%#######'),
-    })),
-    rows, totals, open, fee: habits.pick([5, 10, 12, 40, 2.5, 15]), isDebit: habits.chance(0.1), taxName: habits.pick(land.taxNames),
+    banks,
+    rows, totals, open, fee: habits.pick([5, 10, 12, 40, 2.5, 15]) * unit, isDebit: habits.chance(0.1), taxName: habits.pick(land.taxNames),
   } /* prettier-ignore */
 }
 
@@ -230,19 +229,22 @@ interface Rules {
   type: DocumentType
   single: boolean
   currency: string
+  unit: number
 }
 
 function makeTotals(
   random: Random,
   rows: readonly Row[],
-  { isGross, type, single, currency }: Rules,
+  { isGross, type, single, currency, unit }: Rules,
   habits: Random,
 ): Totals {
+  const round = (value: number): number => roundTo(value, placesOf(currency))
   const sum = round(rows.reduce((total, row) => total + row.amount, 0))
   const goods = type === 'invoice' || type === 'order' || type === 'final'
   const discountRate = single && goods && habits.chance(0.08) ? habits.pick([2, 3, 5, 10, 15]) : 0
   const discount = discountRate ? round((sum * discountRate) / 100) : 0
-  const shipping = single && goods && habits.chance(0.16) ? habits.pick([4.9, 5.95, 8, 12.5, 15, 25, 49.9, 6.5]) : 0
+  const shipping =
+    single && goods && habits.chance(0.16) ? round(habits.pick([4.9, 5.95, 8, 12.5, 15, 25, 49.9, 6.5]) * unit) : 0
   const rates = [...new Set(rows.map((row) => row.rate))]
     .sort((a, b) => b - a)
     .map((rate): RateSum => {
@@ -258,12 +260,12 @@ function makeTotals(
   const base = round(rates.reduce((total, part) => total + part.base, 0))
   const tax = round(rates.reduce((total, part) => total + part.tax, 0))
   const exact = round(base + tax)
-  const step = ['CHF', 'MYR', 'SEK', 'AUD'].includes(currency) ? 0.05 : currency === 'CZK' || currency === 'INR' ? 1 : 0
+  const step = ['CHF', 'MYR', 'AUD'].includes(currency) ? 0.05 : ['CZK', 'INR', 'HUF', 'SEK'].includes(currency) ? 1 : 0
   const total = step && habits.chance(0.4) ? round(Math.round(exact / step) * step) : exact
   const paid =
     type === 'utility'
       ? random.chance(0.3)
-        ? random.integer(1, 9) * 10
+        ? random.integer(1, 9) * 10 * unit
         : 0
       : type === 'invoice' && total > 0 && random.chance(0.1)
         ? random.chance(0.5)
@@ -273,7 +275,7 @@ function makeTotals(
   const advance = type === 'final' ? round(total * random.pick([0.3, 0.5, 0.4, 0.25])) : 0
   const previous =
     (type === 'utility' && random.chance(0.5)) || (type === 'invoice' && random.chance(0.04))
-      ? round(Math.exp(random.between(2, 6)))
+      ? round(Math.exp(random.between(2, 6)) * unit)
       : 0
   return {
     rows: sum,

@@ -14,6 +14,8 @@ export interface Format {
   signBefore: boolean
   /** Between sign and amount. */
   signSpace: string
+  /** Decimals of amounts. */
+  places: number
 }
 
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
@@ -33,8 +35,15 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   NOK: ['NOK', 'kr'],
   DKK: ['DKK', 'kr.', 'kr'],
   BRL: ['R$', 'R$', 'BRL'],
+  HUF: ['Ft', 'Ft', 'Ft', 'HUF'],
+  RON: ['lei', 'RON', 'RON', 'Lei'],
+  TRY: ['TL', 'TL', '₺', 'TRY'],
+  BGN: ['лв.', 'лв.', 'лв', 'BGN'],
+  UAH: ['грн', 'грн.', 'грн', '₴', 'UAH'],
+  IDR: ['Rp', 'Rp', 'Rp', 'Rp.', 'IDR'],
+  VND: ['đ', '₫', 'VND', 'VNĐ', 'đồng'],
 }
-const BEFORE = /^([$£€]|US\$|CA\$|C\$|A\$|NZ\$|Rs\.?|RM|R|R\$|CHF|S?Fr\.|MYR|INR|USD|GBP|ZAR)$/
+const BEFORE = /^([$£€₺]|US\$|CA\$|C\$|A\$|NZ\$|Rs\.?|RM|R|R\$|CHF|S?Fr\.|MYR|INR|USD|GBP|ZAR|Rp\.?|IDR)$/
 
 /** Chooses a format of the country; English documents of other countries often use English separators. */
 export function makeFormat(random: Random, country: Country, language: string, currency: string): Format {
@@ -42,7 +51,7 @@ export function makeFormat(random: Random, country: Country, language: string, c
   const sign = random.pick(SIGNS[currency] ?? [currency])
   const usual = BEFORE.test(sign) && (english || country.names === 'nl' || sign !== '€')
   const signBefore = random.chance(0.08) ? !usual : usual
-  const glued = /^[$£€]|\$$|^Rs|^RM$|^R$/.test(sign) && (signBefore ? random.chance(0.75) : random.chance(0.2))
+  const glued = /^[$£€₺]|\$$|^Rs|^RM$|^R$|^Rp/.test(sign) && (signBefore ? random.chance(0.75) : random.chance(0.2))
   return {
     decimal: english ? '.' : country.decimal,
     group: english
@@ -54,6 +63,8 @@ export function makeFormat(random: Random, country: Country, language: string, c
     sign,
     signBefore,
     signSpace: glued ? '' : random.chance(0.25) ? '\u00a0' : ' ',
+    // Rupiahs are printed with two zeros or without decimals.
+    places: currency === 'VND' || (currency === 'IDR' && random.chance(0.5)) ? 0 : 2,
   }
 }
 
@@ -63,8 +74,8 @@ function grouped(whole: string, group: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, group)
 }
 
-/** A number with `places` decimals, as `1.234,50`. */
-export function decimal(format: Format, value: number, places = 2): string {
+/** A number with `places` decimals, as `1.234,50`; by default with those of amounts. */
+export function decimal(format: Format, value: number, places = format.places): string {
   const [whole, rest] = Math.abs(value).toFixed(places).split('.') as [string, string?]
   return `${value < 0 ? '-' : ''}${grouped(whole, format.group)}${rest ? format.decimal + rest : ''}`
 }
@@ -87,7 +98,7 @@ export function money(
   keys: readonly string[],
   value: number,
   signed: boolean,
-  places = 2,
+  places = format.places,
 ): (string | Piece)[] {
   const amount = keys.length > 0 ? piece(keys, decimal(format, value, places)) : decimal(format, value, places)
   if (!signed) return [amount]
@@ -116,14 +127,15 @@ function monthName(language: string, month: number, style: 'short' | 'long'): st
 const ordinal = (day: number): string =>
   `${day}${day % 10 === 1 && day !== 11 ? 'st' : day % 10 === 2 && day !== 12 ? 'nd' : day % 10 === 3 && day !== 13 ? 'rd' : 'th'}`
 
-/** Writes an ISO date by a pattern such as `dd.mm.yyyy` or `d month yyyy`. */
+/** Writes an ISO date by a pattern such as `dd.mm.yyyy` or `d month yyyy`; what is between apostrophes is kept. */
 export function writeDate(
   format: Pick<Format, 'language' | 'datePattern'>,
   iso: string,
   pattern = format.datePattern,
 ): string {
   const [year, month, day] = iso.split('-').map(Number) as [number, number, number]
-  return pattern.replace(/\byyyy|\byy|month|\bmon\b|\bmm|\bm\b|\bdd|\bdo\b|\bd\b/g, (part) => {
+  return pattern.replace(/'[^']*'|\byyyy|\byy|month|\bmon\b|\bmm|\bm\b|\bdd|\bdo\b|\bd\b/g, (part) => {
+    if (part.startsWith("'")) return part.slice(1, -1)
     if (part === 'yyyy') return String(year)
     if (part === 'yy') return String(year).slice(2)
     if (part === 'month') return monthName(format.language, month, 'long')

@@ -2,6 +2,8 @@ import { checkTaxId, compactId, TAX_IDS } from '@sheaf/extraction/normalise'
 import { iban } from '../../examples/invoice.ts'
 import type { Random } from '../../train/random.ts'
 import { COUNTRIES } from '../data/countries.ts'
+import { mod11and10, NATIONAL, weighted, withCheckDigit } from './check-digits.ts'
+import { luhnDigit, withAccountCheck } from './national.ts'
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 
@@ -12,18 +14,6 @@ export const fill = (random: Random, pattern: string): string =>
   )
 
 const digits = (random: Random, count: number): string => fill(random, `%${'#'.repeat(count - 1)}`)
-
-const weighted = (text: string, weights: readonly number[]): number =>
-  weights.reduce((sum, weight, i) => sum + weight * Number(text[i]), 0)
-
-function luhn(text: string): number {
-  let sum = 0
-  for (let i = 0; i < text.length; i++) {
-    const value = Number(text[text.length - 1 - i]) * (i % 2 === 0 ? 2 : 1)
-    sum += value > 9 ? value - 9 : value
-  }
-  return (10 - (sum % 10)) % 10
-}
 
 /** Draws until `complete` returns a number; some prefixes have no valid check digit. */
 function draw(complete: () => string | null): string {
@@ -63,11 +53,13 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
     }),
   DE: (random) => {
     const text = digits(random, 8)
-    let product = 10
-    for (const digit of text) product = (((Number(digit) + product) % 10 || 10) * 2) % 11
-    return `${text}${(11 - product) % 10}`
+    return `${text}${mod11and10(text)}`
   },
   DK: (random) => draw(() => check11(digits(random, 7), [2, 7, 6, 5, 4, 3, 2])),
+  EE: (random) => {
+    const text = `10${digits(random, 6)}`
+    return `${text}${(10 - (weighted(text, [3, 7, 1, 3, 7, 1, 3, 7]) % 10)) % 10}`
+  },
   ES: (random) => {
     const text = digits(random, 7)
     let sum = 0
@@ -77,9 +69,10 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
     }
     return `${random.pick(['A', 'B'])}${text}${(10 - (sum % 10)) % 10}`
   },
+  FI: (random) => draw(() => check11(digits(random, 7), [7, 9, 10, 5, 8, 4, 2])),
   FR: (random) => {
     const text = digits(random, 8)
-    const siren = `${text}${luhn(text)}`
+    const siren = `${text}${luhnDigit(text)}`
     return `${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
   },
   GB: (random) => {
@@ -95,13 +88,27 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
     // The last three digits but one are those of a tax office, 001 to 100.
     const drawn = digits(random, 10)
     const text = `${drawn.slice(0, 7)}0${drawn.slice(8) === '00' ? '01' : drawn.slice(8)}`
-    return `${text}${luhn(text)}`
+    return `${text}${luhnDigit(text)}`
   },
+  // The last digit but one of the number of a company is 1; a second row of weights replaces a check digit of 10.
+  LT: (random) => {
+    const text = `${digits(random, 7)}1`
+    const check = weighted(text, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
+    return `${text}${check < 10 ? check : (weighted(text, [3, 4, 5, 6, 7, 8, 9, 1]) % 11) % 10}`
+  },
+  // The number in the register of companies, whose weighted sum is 3 modulo 11.
+  LV: (random) =>
+    draw(() => {
+      const text = `4000${digits(random, 6)}`
+      return one((14 - (weighted(text, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6]) % 11)) % 11, text)
+    }),
   NL: (random) =>
     draw(() => {
       const text = check11Rest(digits(random, 8), [9, 8, 7, 6, 5, 4, 3, 2])
       return text && `${text}B0${random.integer(1, 9)}`
     }),
+  // The number in the register of entities, with the letters of the register of VAT.
+  NO: (random) => `${draw(() => check11(`9${digits(random, 7)}`, [3, 2, 7, 6, 5, 4, 3, 2]))}MVA`,
   PL: (random) => draw(() => check11Rest(digits(random, 9), [6, 5, 7, 2, 3, 4, 5, 6, 7])),
   PT: (random) => {
     const text = `5${digits(random, 7)}`
@@ -110,8 +117,25 @@ const VAT: Readonly<Record<string, (random: Random) => string>> = {
   },
   SE: (random) => {
     const text = `55${digits(random, 7)}`
-    return `${text}${luhn(text)}01`
+    return `${text}${luhnDigit(text)}01`
   },
+}
+
+/** Invents a number with a valid check digit. */
+export const nationalNumber = (random: Random, kind: string): string =>
+  draw(() => withCheckDigit(kind, fill(random, NATIONAL[kind]!.head)))
+
+/** How the numbers are printed: with the code of the country, or as at home. */
+const PRINTED: Readonly<Record<string, (random: Random, digits: string) => string>> = {
+  HU: (random, digits) =>
+    random.chance(0.7) ? `${digits}-2-${random.pick(['02', '13', '41', '42', '43'])}` : `HU${digits}`,
+  RO: (random, digits) => (random.chance(0.75) ? `RO${digits}` : digits),
+  GR: (random, digits) => (random.chance(0.8) ? digits : `EL${digits}`),
+  SI: (random, digits) => (random.chance(0.85) ? `SI${digits}` : digits),
+  HR: (random, digits) => (random.chance(0.7) ? digits : `HR${digits}`),
+  SK: (_, digits) => `SK${digits}`,
+  BG: (_, digits) => `BG${digits}`,
+  TR: (_, digits) => digits,
 }
 
 function check11(text: string, weights: readonly number[]): string | null {
@@ -121,13 +145,30 @@ function check11Rest(text: string, weights: readonly number[]): string | null {
   return one(weighted(text, weights) % 11, text)
 }
 
+/** The number of an Indonesian taxpayer: nine digits with the check of Luhn, the office and the branch; since 2024 with a zero in front. */
+function npwp(random: Random): string {
+  const text = `0${digits(random, 7)}`
+  return `${random.pick(['', '0'])}${text}${luhnDigit(text)}${fill(random, '###')}000`
+}
+
+/** The tax code of a Vietnamese company. */
+function taxCode(rest: string): string | null {
+  const text = `0${rest}`
+  return one(10 - (weighted(text, [31, 29, 23, 19, 17, 13, 7, 5, 3]) % 11), text)
+}
+
 /** A VAT number with its country code where the country has one; null in countries without VAT numbers. */
 export function vatNumber(random: Random, country: string): string | null {
   const make = VAT[country]
   if (make) return `${country}${make(random)}`
+  const printed = PRINTED[country]
+  if (printed) return printed(random, nationalNumber(random, country))
+  if (country === 'UA') return fill(random, '%###########')
   if (country === 'IN') return draw(() => withCheckCharacter('IN', 'GSTIN', fill(random, '27@@@C@####@1Z#')))
   if (country === 'MY') return fill(random, '00#########')
   if (country === 'BR') return null
+  if (country === 'ID') return npwp(random)
+  if (country === 'VN') return draw(() => taxCode(digits(random, 8)))
   return null
 }
 
@@ -187,7 +228,12 @@ function withCheckDigits(country: string, name: string, drawn: string): string {
 /** A valid IBAN, or null in countries without. */
 export function ibanOf(random: Random, country: string): string | null {
   const pattern = COUNTRIES[country]?.bban
-  return pattern ? iban(country, fill(random, pattern)) : null
+  return pattern
+    ? iban(
+        country,
+        draw(() => withAccountCheck(country, fill(random, pattern))),
+      )
+    : null
 }
 
 export function bicOf(random: Random, country: string): string {

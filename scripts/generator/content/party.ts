@@ -1,7 +1,8 @@
 import type { Random } from '../../train/random.ts'
 import { COUNTRIES } from '../data/countries.ts'
 import { SYLLABLES, wordsFor, type Words } from '../data/words.ts'
-import { fill, registerNumber, vatNumber } from './numbers.ts'
+import { registerOfVat } from './national.ts'
+import { fill, nationalNumber, registerNumber, vatNumber } from './numbers.ts'
 
 export interface Party {
   /** With its legal form, as the company writes it. */
@@ -42,6 +43,10 @@ const slug = (name: string): string =>
     .normalize('NFD')
     .replace(/ß/g, 'ss')
     .replace(/ł/g, 'l')
+    .replace(/[đĐ]/g, 'd')
+    .replace(/ı/g, 'i')
+    .replace(/ø/gi, 'o')
+    .replace(/æ/gi, 'ae')
     .replace(/[^a-zA-Z0-9 -]/g, '')
     .toLowerCase()
     .trim()
@@ -77,7 +82,10 @@ function companyName(random: Random, words: Words, person: string): { name: stri
       `${made} ${random.pick(words.trades)} ${random.pick(['International', 'Europe', 'Group', 'Holding', 'Online'])}`,
   ])()
   const form = random.pick(words.forms)
-  const name = random.chance(0.07) ? random.pick(words.trades) + ` ${made} ${form}` : form ? `${short} ${form}` : short
+  const bare = random.chance(0.07) ? `${random.pick(words.trades)} ${made}` : short
+  const name = form.includes('{name}')
+    ? form.replace('{name}', () => bare)
+    : `${bare}${form.startsWith(',') ? '' : ' '}${form}`
   const upper = random.chance(0.14)
   return { name: (upper ? name.toUpperCase() : name).trim(), short: upper ? short.toUpperCase() : short }
 }
@@ -97,7 +105,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     .pick(words.streets)
     .replace(/\{n\}/g, () => String(random.integer(1, random.chance(0.2) ? 2400 : 190)))
     .replace('{m}', String(random.integer(2, 99)))
-    .replace('{f}', String(random.integer(1, 9)))
+    .replaceAll('{f}', String(random.integer(1, 9)))
   const city = fill(random, random.pick(land.city)).replace('{town}', town)
   const roll = random.next()
   const isPerson = kind === 'buyer' ? roll < 0.18 : roll < 0.08
@@ -105,7 +113,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
   if (isPerson) name = short = person
   else if (roll > (kind === 'buyer' ? 0.9 : 0.97))
     name = short = random.pick(words.bodies).replace('{town}', town).replace('{place}', random.pick(words.places))
-  const domain = `${random.chance(0.8) ? slug(short) || 'mail' : syllables(random).toLowerCase()}.${random.pick([land.domain, land.domain, 'com', 'net', 'eu'])}`
+  const domain = `${random.chance(0.8) ? slug(short) || syllables(random).toLowerCase() : syllables(random).toLowerCase()}.${random.pick([land.domain, land.domain, 'com', 'net', 'eu'])}`
   const userPart = random.pick([
     'info',
     'billing',
@@ -114,11 +122,15 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     'contact',
     'hello',
     'mail',
-    slug(person).replace('-', '.'),
+    slug(person).replace('-', '.') || 'post',
     'sales',
   ])
   const email = `${userPart}@${isPerson && random.chance(0.6) ? random.pick(['gmail.com', 'outlook.com', 'web.de', 'mail.com']) : domain}`
-  const registration = fill(random, random.pick(land.registers)).replace('{town}', town)
+  const vat = vatNumber(random, country)
+  const registration = fill(random, random.pick(land.registers))
+    .replace('{town}', town)
+    .replace(/<(\w+)>/g, (_, kind: string) => (kind === 'VAT' ? vat!.replace(/\D/g, '') : nationalNumber(random, kind)))
+    .replace('{vat}', registerOfVat(vat) ?? '')
   const [label, ...value] = registration.split(':') as [string, ...string[]]
   const vars = (text: string): string =>
     text
@@ -139,7 +151,7 @@ export function makeParty(random: Random, country: string, kind: 'seller' | 'buy
     town,
     countryCode: country,
     country: land.called,
-    vat: vatNumber(random, country),
+    vat,
     register: random.chance(0.6) ? { label, value: registerNumber(country, label, value.join(':')) } : null,
     taxNumber: fill(random, random.pick(['##/###/#####', '###/####/####', '#########', '## ### #####'])),
     phone: fill(random, random.pick(land.phones)),

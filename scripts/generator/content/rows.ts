@@ -20,7 +20,10 @@ export interface Row {
   section: string | null
 }
 
-export const round = (value: number): number => Math.round((value + Math.sign(value) * 1e-9) * 100) / 100
+export const round = (value: number, places = 2): number => {
+  const factor = 10 ** places
+  return Math.round((value + Math.sign(value) * 1e-9) * factor) / factor
+}
 
 export type Goods = 'products' | 'services' | 'mixed' | 'energy' | 'policies'
 
@@ -68,7 +71,7 @@ const CODES = [
   '@%####',
 ]
 
-/** Rows of one document. `rates` are the tax rates that may occur. */
+/** Rows of one document. `rates` are the tax rates that may occur, `places` the decimals of the currency. */
 export function makeRows(
   random: Random,
   words: Words,
@@ -77,13 +80,15 @@ export function makeRows(
   rates: readonly number[],
   scale: number,
   habits: Random,
+  places = 2,
 ): Row[] {
   const code = habits.pick(CODES)
   const counter = random.integer(1000, 9999)
   const discounts = habits.chance(0.12)
   const whole = habits.chance(0.7)
   const ends = habits.chance(0.35)
-  const decimals = goods === 'energy' ? habits.pick([2, 3, 4]) : habits.chance(0.05) ? 4 : 2
+  const usual = goods === 'energy' ? habits.pick([2, 3, 4]) : habits.chance(0.05) ? 4 : 2
+  const decimals = places === 0 ? 0 : usual
   const pieces = habits.pick(words.pieces)
   const hours = habits.pick(words.hours)
   const hasDetails = habits.chance(0.3)
@@ -107,13 +112,13 @@ export function makeRows(
     const quantity = goods === 'energy' ? random.integer(1, 4000) : goods === 'policies' ? 1 : amount
     const base =
       goods === 'energy'
-        ? 0.02 + random.next() * 0.4
+        ? (0.02 + random.next() * 0.4) * (places === 0 ? scale : 1)
         : Math.exp(random.between(isProduct ? 0.5 : 2.8, isProduct ? 5.5 : 6.5)) * scale
     const factor = 10 ** decimals
     const price = Math.max(
       1 / factor,
       ends
-        ? Math.round(base) - 0.01 + (base < 1 ? 1 : 0)
+        ? Math.round(base) - (places === 0 ? 0 : 0.01) + (base < 1 ? 1 : 0)
         : random.chance(0.3)
           ? Math.max(1, Math.round(base))
           : Math.round(base * factor) / factor,
@@ -137,7 +142,7 @@ export function makeRows(
       priceDecimals: decimals,
       discount,
       rate: random.chance(0.75) ? rates[0]! : random.pick(rates),
-      amount: round(quantity * price * (1 - discount / 100)),
+      amount: round(quantity * price * (1 - discount / 100), places),
       section: sections && (i === 0 || random.chance(0.3)) ? random.pick(words.sections) : null,
     }
   })

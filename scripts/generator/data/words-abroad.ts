@@ -18,15 +18,3 @@ export const my: Words = {
   forms: list('SDN BHD|SDN. BHD.|S/B|(M) SDN BHD|BHD|ENTERPRISE||'),
   fantasy: list('GIFTS|HOME|STATION|CORNER|HOUSE|POINT|HUB'),
 }
-
-/** Sweden, Norway and Denmark: documents in English with names of the north. */
-export const se: Words = {
-  ...en,
-  given: list('Astrid|Lars|Ingrid|Nils|Freja|Mikkel|Signe|Bjørn|Åsa|Søren|Linnéa|Håkon'),
-  surnames: list('Andersson|Lindqvist|Nygård|Jørgensen|Bergström|Dahl|Østergaard|Holm|Åkerlund|Sørensen|Hedlund|Vik'),
-  streets: list(
-    'Storgatan {n}|Drottninggatan {n}A|Industrivägen {n}|Kongens gate {n}|Vesterbrogade {n}, {f}. sal|Karl Johans gate {n}|Box {n}|Havnegade {f}|Skolevej {n}',
-  ),
-  forms: list('AB|AB|AS|A/S|ApS|HB|& Söner AB||'),
-  places: list('Nordic|Svea|Baltic|Fjord|Scandinavian|Viken|Öresund|Polar'),
-}

@@ -14,7 +14,7 @@ const google = (name: string, style: string): string => {
 
 const pair = (name: string): [string, string] => [google(name, '400Regular'), google(name, '700Bold')]
 
-/** Families of the kinds that invoicing programs use: regular and bold. All have Latin Extended-A. */
+/** Families of the kinds that invoicing programs use: regular and bold. All have Latin Extended-A and Cyrillic letters, all but one Greek. */
 const FILES: Readonly<Record<string, readonly [regular: string, bold: string]>> = {
   arimo: pair('arimo'),
   tinos: pair('tinos'),
@@ -35,6 +35,16 @@ const FILES: Readonly<Record<string, readonly [regular: string, bold: string]>> 
 
 export const FONT_FAMILIES = Object.keys(FILES)
 export const MONO_FAMILIES: readonly string[] = ['cousine', 'dejavu-mono']
+
+/** The family that a program uses for texts that its own has no letters for. */
+const SUBSTITUTE = 'tinos'
+
+/** Returns the family, or another one if it lacks a letter of the text. */
+export function familyWith(text: string, family: string): string {
+  const letters = new Set(text.match(/\p{L}/gu))
+  const font = fontOf(family, false)
+  return [...letters].every((letter) => font.has(letter.codePointAt(0)!)) ? family : SUBSTITUTE
+}
 
 const open = new Map<string, TrueType>()
 

@@ -54,8 +54,9 @@ export const piece = (keys: string | readonly string[], text: string, mark: obje
 
 export const plain = (text: Text): string => text.map((part) => (typeof part === 'string' ? part : part.text)).join('')
 
-export const measure = (text: Text | string, { family, size, bold }: Style): number =>
-  fontOf(family, bold ?? false).width(typeof text === 'string' ? text : plain(text)) * size
+/** The width of a text as `write` prints it. */
+export const measure = (text: Text | string, { family, size, bold = false }: Style): number =>
+  fontOf(family, bold).width(printable(typeof text === 'string' ? text : plain(text), family, bold)) * size
 
 /** Breaks a text into lines of at most `width` points; a word that is longer has a line of its own. */
 export function wrap(text: Text, width: number, style: Style): Text[] {

@@ -131,10 +131,36 @@ function writeLogo(draft: Draft, x: number, y: number, width: number, align: 'le
   return writeLines(draft, lines, x, y, width, align)
 }
 
+/** What is between the title and the number of a document. */
+const NUMBER_IN_TITLE: Readonly<Record<string, string>> = {
+  de: 'Nr. ',
+  fr: 'n° ',
+  cs: 'č. ',
+  pl: 'nr ',
+  nl: 'nr ',
+  hu: 'sorszám: ',
+  ro: 'nr. ',
+  tr: 'No: ',
+  el: 'Αρ. ',
+  sk: 'č. ',
+  sl: 'št. ',
+  hr: 'br. ',
+  bg: '№ ',
+  uk: '№ ',
+  sv: 'nr ',
+  da: 'nr. ',
+  nb: 'nr. ',
+  nn: 'nr. ',
+  fi: 'nro ',
+  et: 'nr ',
+  lv: 'Nr. ',
+  lt: 'Nr. ',
+}
+
 function writeTitle(draft: Draft, x: number, y: number, width: number, align: 'left' | 'right'): number {
   const { content, program, wording, random, sheet } = draft
   const own = wording.sentence(TITLE_LABELS[content.type])
-  const title = program.spacedTitle ? [...own.toUpperCase()].join(' ') : own
+  const title = program.spacedTitle ? [...own.toLocaleUpperCase(wording.language)].join(' ') : own
   if (program.title === 'none' && content.type === 'invoice') return y
   const scale = program.titleSize
   draft.has.add('title')
@@ -142,16 +168,7 @@ function writeTitle(draft: Draft, x: number, y: number, width: number, align: 'l
   if (program.title === 'number') {
     draft.has.add('number')
     const label = random.pick(['Nr.', 'No.', '#', 'N°', 'nr', 'č.', ''])
-    const own =
-      wording.language === 'de'
-        ? 'Nr. '
-        : wording.language === 'fr'
-          ? 'n° '
-          : wording.language === 'cs'
-            ? 'č. '
-            : wording.language === 'pl' || wording.language === 'nl'
-              ? 'nr '
-              : `${label} `
+    const own = NUMBER_IN_TITLE[wording.language] ?? `${label} `
     const more = random.chance(0.2)
       ? [random.pick([', ', ' / ', ' – ', ' ']), date(draft, 'date_issue', content.issued)]
       : []

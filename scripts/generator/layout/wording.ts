@@ -32,8 +32,11 @@ export class Wording {
         ? `${own} / ${this.variant(key, 'en')}`
         : own
     const filled = this.fill(text.replace(/\s*:$/, ''), values)
-    if (labelCase === 'upper') return filled.toUpperCase()
-    return labelCase === 'lower' && !/^t_/.test(key) && this.language !== 'de' ? filled.toLowerCase() : filled
+    // The capital of `i` is `İ` in Turkish, and Greek capitals have no accents.
+    if (labelCase === 'upper') return filled.toLocaleUpperCase(this.language)
+    return labelCase === 'lower' && !/^t_/.test(key) && this.language !== 'de'
+      ? filled.toLocaleLowerCase(this.language)
+      : filled
   }
 
   /** A label with the program's colon. */

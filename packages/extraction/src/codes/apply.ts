@@ -1,5 +1,6 @@
 /** Payment codes as evidence for the values of a document. */
 import { isSameAmount } from '../normalise/amounts.ts'
+import { plainText } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField, ReadDocument } from '../types.ts'
 import { parsePaymentCode } from './index.ts'
@@ -140,7 +141,7 @@ function withCheck(value: ExtractedValue, check: string): ExtractedValue {
   return { ...value, evidence: { ...value.evidence, checks: [...checks, check] } }
 }
 
-const plain = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu, '')
+const plain = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]/gu, '')
 
 function isSame(field: HeaderField, a: string, b: string): boolean {
   if (field.startsWith('amount')) return isSameAmount(a, b)

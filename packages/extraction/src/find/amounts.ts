@@ -1,3 +1,4 @@
+import { wordsOfAll } from '../lexicon/index.ts'
 import { amountKey, type DecimalMark, parseAmount } from '../normalise/amounts.ts'
 import { currenciesOf, currencyOf, isWord } from '../normalise/currencies.ts'
 import { findDates } from '../normalise/dates.ts'
@@ -23,6 +24,14 @@ export interface MoneyNotation {
 const MEASURE =
   /^\s?(?:days?|weeks?|months?|tagen?|wochen?|monate?n?|jours?|semaines?|mois|dagen|weken|maanden|dni|dn[uů]|d[ií]as|meses|giorni|mesi|mm|cm|km|kg|ml|kwh)(?![\p{L}\d])/iu
 
+const DURATION = new RegExp(
+  String.raw`^\s?(?:${[...wordsOfAll('days'), ...wordsOfAll('durations')].join('|')})(?![\p{L}\d])`,
+  'iu',
+)
+
+/** A part of a date, a number of things, or a word for ten thousand and the like, which is not calculated: `30 日`, `12 万円`. */
+const COUNTED = /^\s?(?:[年月日号號时時分条天人名回件個个台本枚万萬億亿千百]|[ヶか]月|[年월일시분개건대명호만억천백])/u
+
 /**
  * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the
  * join is doubtful, both readings are candidates and arithmetic decides.
@@ -40,7 +49,7 @@ export function findAmountCandidates(layout: Layout, notation: MoneyNotation): C
       if (!parsed || (parsed.places === 0 && Math.abs(parsed.value) >= 10_000_000) || parsed.places > 4) continue
       if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
       // `within 30 days`, `99 x 36 mm`: a number of something else.
-      if (MEASURE.test(segment.text.slice(end))) continue
+      if ([MEASURE, DURATION, COUNTED].some((pattern) => pattern.test(segment.text.slice(end)))) continue
       // A total may stand near the address of its page, without a figure of its own.
       if (parsed.places === 0 && isHouseNumber(segment.text, piece)) continue
       const after = segment.text.slice(end, end + 6)

@@ -1,7 +1,7 @@
 import type { DecimalMark } from '../normalise/amounts.ts'
 import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
 import { decideDecimalMark, decideDecimals } from '../normalise/decimals.ts'
-import { detectLanguage } from '../language.ts'
+import { detectLanguage, isMostlyUnspaced } from '../language.ts'
 import type { ReadDocument } from '../types.ts'
 import { findAmountCandidates } from './amounts.ts'
 import { findBankCodes } from './bank-codes.ts'
@@ -12,6 +12,7 @@ import { collectCountryEvidence } from './country-evidence.ts'
 import { findCurrencyCandidates } from './currency.ts'
 import { findDateCandidates } from './dates.ts'
 import { findType, type FoundType } from './document-type.ts'
+import { findHonorifics } from './honorifics.ts'
 import { findIdCandidates } from './ids.ts'
 import { findLabels, type Label } from './labels.ts'
 import { type Layout, layOut, type Segment } from './layout.ts'
@@ -42,12 +43,14 @@ const MAX_CANDIDATES = 900
 /** Builds the layout of the pages, determines the document's conventions and finds all candidates. */
 export function analyse(document: ReadDocument, locale?: string): Analysis {
   const layout = layOut(document)
-  const labels = findLabels(layout)
+  const labels = [...findLabels(layout), ...findHonorifics(layout)]
   const texts = layout.segments.map((segment) => segment.text)
   const language = detectLanguage(layout, labels)
-  const decimal = decideDecimalMark(texts, locale ?? undefined)
+  // `Rp 150.000` is decided by the language if the queue has no locale.
+  const decimal = decideDecimalMark(texts, locale && locale !== 'auto' ? locale : (language ?? undefined))
   const decimals = decideDecimals(texts, decimal)
-  const order = decideDateOrder(texts, locale, looksAmerican(texts))
+  // Chinese, Japanese and Korean dates begin with the year.
+  const order = isMostlyUnspaced(texts.join('')) ? 'ymd' : decideDateOrder(texts, locale, looksAmerican(texts))
   const limit = (list: Candidate[]): Candidate[] =>
     list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
   const ibans = findIbanCandidates(layout, labels)
@@ -70,7 +73,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     type: findType(layout, labels),
     taxIds,
     candidates: {
-      date: limit(findDateCandidates(layout, order)),
+      date: limit(findDateCandidates(layout, order, language)),
       // The digits of such a number are no amount.
       amount: limit(findAmountCandidates(layout, { decimal, decimals }).filter((amount) => !isIn(amount, others))),
       id: limit(ids),

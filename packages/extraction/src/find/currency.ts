@@ -12,9 +12,13 @@ const BEFORE_FIGURES = String.raw`Ft|lei|kr|Rs\.?|Rp|Fr\.?|F ?CFA`
 /** Two capitals are also those of a series of numbers (`KD-0559`), unless the figures behind them have decimals or thousands. */
 const CAPITALS = 'TL|KD|BD|JD|DT'
 const AMOUNT = String.raw`\s?-?\d[\d., ]{0,12}[.,]\d{2,3}(?!\d)`
-const BEHIND_FIGURES = String.raw`(?:Ft|lei|kr|Rs|Kc|Fr|TL|KD|BD|JD|DT|лв|грн|руб|F ?CFA)\.?(?!\p{L})|[円元원]`
+const BEHIND_FIGURES = String.raw`(?:Ft|lei|kr|Rs|Kc|Fr|TL|KD|BD|JD|DT|лв|грн|руб|F ?CFA)\.?(?!\p{L})`
+/** Signs and names of currencies in East Asia: behind a figure, in a heading (`単位:円`), or anywhere. */
+const EASTERN = String.raw`(?<=\d\s?)[円圓元원](?=[也整正정]|\P{L}|$)|(?<=[:(]\s?)[円圓元원](?=\s?(?:\)|$))|人民[币幣]|新[台臺][币幣]|港[币幣]|(?<!\p{L})RMB(?!\p{L})`
+/** The same of Vietnam, Israel and Arab countries. */
+const MIDDLE = String.raw`(?<=\d\s?)(?:vnđ|VNĐ|đồng|đ)(?!\p{L})|(?<!\p{L})(?:VNĐ|NIS|ש["״]ח)(?!\p{L})|(?<!\p{L})\p{Script=Arabic}\.\p{Script=Arabic}\.?(?!\p{L})`
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\d])[A-Z]{3}(?![\p{L}])|(?<!\p{L})[A-Z]{1,3}\p{Sc}|\p{Sc}|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|ευρώ|SFr\.?)(?=\P{L}|$)|(?<!\p{L})(?:(?:${BEFORE_FIGURES})(?=\s?-?\d)|(?:${CAPITALS})(?=${AMOUNT}))|(?<=[([])(?:${BEFORE_FIGURES}|${CAPITALS})(?=[)\]])|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:${BEHIND_FIGURES})`,
+  String.raw`${EASTERN}|${MIDDLE}|(?<![\p{L}\d])[A-Z]{3}(?![\p{L}])|(?<!\p{L})[A-Z]{1,3}\p{Sc}|\p{Sc}|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|ευρώ|SFr\.?|грн|лв)(?=\P{L}|$)|(?<!\p{L})(?:(?:${BEFORE_FIGURES})(?=\s?-?\d)|(?:${CAPITALS})(?=${AMOUNT}))|(?<=[([])(?:${BEFORE_FIGURES}|${CAPITALS})(?=[)\]])|(?<![\p{L}\d])R(?=\d{1,3}(?:[ ,]\d{3})*\.\d{2}(?!\d))|(?<=\d\s?(?:,-\s?)?)(?:${BEHIND_FIGURES})`,
   'gu',
 )
 
@@ -26,6 +30,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   '￥': ['JPY', 'CNY'],
   fcfa: ['XOF', 'XAF'],
   'f cfa': ['XOF', 'XAF'],
+  元: ['CNY', 'TWD', 'HKD'],
 }
 /** Currencies whose country matters, because their sign is one of several countries. */
 const WITH_SHARED_SIGN = new Set(Object.values(USUAL).flat())

@@ -3,10 +3,10 @@ import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Layout } from './layout.ts'
 
 /** Returns every date of every segment, and dates split by a wide gap (`12 March` `2024`). */
-export function findDateCandidates(layout: Layout, order: DateOrder): Candidate[] {
+export function findDateCandidates(layout: Layout, order: DateOrder, language?: string | null): Candidate[] {
   const candidates: Candidate[] = []
   for (const segment of layout.segments) {
-    for (const date of findDates(segment.text, order)) {
+    for (const date of findDates(segment.text, order, language)) {
       const traits = [`form:${date.form}`]
       if (/^\D{0,3}\d{1,2}[:.]\d{2}/.test(segment.text.slice(date.end))) traits.push('time')
       if (!date.sure) traits.push('unsure')

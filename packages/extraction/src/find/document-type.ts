@@ -1,5 +1,6 @@
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
+import { LANGUAGES, tokenize } from '../lexicon/index.ts'
 import type { Label } from './labels.ts'
 import { type Layout, overlapX } from './layout.ts'
 
@@ -35,8 +36,34 @@ const NUMBERED: readonly (readonly [RegExp, string])[] = [
   [/^(credit|gutschrift|avoir|dobropis|creditnota|nota de credito)/, 'credit_note'],
   [/^(delivery|lieferschein|bon de livraison|dodaci)/, 'delivery_note'],
   [/^(receipt|rcpt|quittung|kassenbon|beleg|bon)\b/, 'receipt'],
+  [/^(kreditfaktura|kreditnota|hyvityslasku|kreeditarve|kreditrekins|kreditine)/, 'credit_note'],
+  [/^(foljesedel|folgeseddel|pakkeseddel|lahete|lahetyslista|saateleht|pavadzime|vaztarastis)/, 'delivery_note'],
+  [/^(kvitto|kvittering|kuitti|kviitung|kvits|ceks|kvitas)\b/, 'receipt'],
+  [/^(rakning|regning|rekning|lasku|laskun|arve|rekins|saskaita|pvm saskaita)\b/, 'tax_invoice'],
   [/^(tax invoice|invoice|rechnung|facture|faktura|factuur|fattura|factura)/, 'tax_invoice'],
 ]
+
+/** The titles of the lexicons, as words. */
+const TITLES = TYPES.flatMap(([labelClass, value]) =>
+  Object.values(LANGUAGES).flatMap(({ labels }) =>
+    (labels[labelClass]?.split('|') ?? []).map((title) => ({ value, words: wordsOf(title) })),
+  ),
+).sort((a, b) => b.words.length - a.words.length)
+
+function wordsOf(text: string): string {
+  return `${tokenize(text)
+    .map(({ token }) => token)
+    .join(' ')} `
+}
+
+/** Returns the type that a label of a number names: `Számla sorszáma`, `Račun br.`, `Фактура №`. */
+function typeNamedBy(label: string): string | undefined {
+  const folded = foldText(label)
+  const known = NUMBERED.find(([pattern]) => pattern.test(folded))?.[1]
+  if (known) return known
+  const words = wordsOf(label)
+  return TITLES.find((title) => words.startsWith(title.words))?.value
+}
 
 export interface FoundType {
   value: string
@@ -50,12 +77,10 @@ export interface FoundType {
  */
 export function findType(layout: Layout, labels: readonly Label[]): FoundType | null {
   const titled = findDocumentType(layout, labels)
-  if (titled && (titled.value !== 'tax_invoice' || named(titled.label.text) !== undefined)) return titled
+  if (titled && (titled.value !== 'tax_invoice' || typeNamedBy(titled.label.text) !== undefined)) return titled
   const numbered = typeOfNumber(layout, labels)
   return titled && numbered?.value !== 'credit_note' ? titled : numbered
 }
-
-const named = (text: string): string | undefined => NUMBERED.find(([pattern]) => pattern.test(foldText(text)))?.[1]
 
 /** Returns the type that the label of the document's number names: in large type, or else anywhere, with less certainty. */
 function typeOfNumber(layout: Layout, labels: readonly Label[]): FoundType | null {
@@ -64,7 +89,7 @@ function typeOfNumber(layout: Layout, labels: readonly Label[]): FoundType | nul
     .filter((label) => label.classes.has('invoice_no') || label.classes.has('delivery_no'))
     .sort((a, b) => b.segment.size - a.segment.size)
   for (const label of numbers) {
-    const value = named(label.text)
+    const value = typeNamedBy(label.text)
     if (value) return { value, label, probability: label.segment.size > 1.2 * layout.size ? 0.85 : 0.65 }
   }
   return null

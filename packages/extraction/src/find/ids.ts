@@ -1,3 +1,4 @@
+import { hasUnspaced } from '../normalise/characters.ts'
 import { findDates } from '../normalise/dates.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
@@ -41,20 +42,30 @@ const MONEY = /^\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{2}$/
 
 /** Letters that may be the first part of a number; those that mean "number", or another kind of number, are labels. */
 const SERIES =
-  /^(?!(?:NO|NR|NUM|ID|DE|OF|VOM|DU|TO|AM|PO|NIF|CIF|NIP|REGON|VAT|UST|UID|TVA|BTW|IVA|DIC|ICO|SIRET|SIREN|IBAN|BIC|TEL|FAX|HRB|HRA|KVK|ABN|EIN|GSTIN)$)\p{Lu}{1,6}[-/]?$/u
+  /^(?!(?:NO|NR|NUM|ID|DE|OF|VOM|DU|TO|AM|PO|NIF|CIF|NIP|REGON|VAT|UST|UID|TVA|BTW|IVA|DIC|ICO|SIRET|SIREN|IBAN|BIC|TEL|FAX|HRB|HRA|KVK|CVR|KMKR|PVN|PVM|MVA|OCR|KID|ABN|EIN|GSTIN)$)\p{Lu}{1,6}[-/]?$/u
 
 /** A word between a number and its date: `NOTA DI CREDITO NC 14 DEL 20.02.2025`. */
 const OF_DATE = /^(?:DEL|VOM|DU|OF|DATED|DD|DE|DEN|VAN|DNE|AM|ON|EN)\.?$/i
 
+/** Behind it, a number is a part of a date or time, or an amount. */
+const COUNTED = /^[年月日時时分円圓元년월일시분원%]/u
+
 /** Returns the parts of a word that may be an id: the word without brackets and marks, and the text after a colon or `#`. */
 function trimId(text: string): { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = []
-  const push = (from: number) => {
-    const head = /^[^\p{L}\d]*/u.exec(text.slice(from))![0].length
-    const tail = /[^\p{L}\d]*$/u.exec(text.slice(from))![0].length
-    const [start, end] = [from + head, text.length - tail]
+  const push = (from: number) => addRun(from, text.length)
+  const addRun = (from: number, to: number) => {
+    const run = text.slice(from, to)
+    const start = from + /^[^\p{L}\d]*/u.exec(run)![0].length
+    const end = to - /[^\p{L}\d]*$/u.exec(run)![0].length
     if (end > start && /\d/.test(text.slice(start, end)) && !parts.some((part) => part.start === start))
       parts.push({ start, end })
+  }
+  // A number directly behind or before letters of a script without spaces: `請求書番号INV-1`, `第0012号`.
+  if (hasUnspaced(text)) {
+    for (const run of text.matchAll(/[A-Za-z\d][A-Za-z\d/.\-_]*/g))
+      if (!COUNTED.test(text.slice(run.index + run[0].length))) addRun(run.index, run.index + run[0].length)
+    return parts
   }
   push(0)
   for (const match of text.matchAll(/[:#°º=]|no\.(?=\w)|nr\.(?=\w)/gi)) push(match.index + match[0].length)

@@ -1,4 +1,4 @@
-import { PHRASES, tokenize, VOCABULARY } from '../lexicon/index.ts'
+import { countWords, PHRASES, tokenize, VOCABULARY } from '../lexicon/index.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
@@ -31,7 +31,7 @@ export function findLabels(layout: Layout): Label[] {
     if (segment.page.source === 'ocr') {
       for (const token of tokens) token.token = repairToken(token.token, repaired)
     }
-    const prose = tokens.length > 14
+    const prose = countWords(tokens.map(({ token }) => token)) > 14
     for (let i = 0; i < tokens.length;) {
       const match = PHRASES.get(tokens[i]!.token)?.find(
         (phrase) =>
@@ -63,8 +63,8 @@ export function findLabels(layout: Layout): Label[] {
         text: segment.text.slice(start, end),
         box: boxOf(segment, start, end),
         colon: /^[.\s°º)]{0,3}:/.test(rest),
-        alone: start <= 1 && /^[\s:.)*/€$°º-]*$/.test(rest),
-        tokens: match.tokens.length,
+        alone: start <= 1 && /^[\s:.)*/€$°º\]】」〉》〕-]*$/.test(rest),
+        tokens: countWords(match.tokens),
         prose,
       })
     }
@@ -93,9 +93,9 @@ function markPaymentSlips({ segments }: Layout, labels: readonly Label[]): Label
 /** Labels before a name, which begins after their colon: `FROM: Company of Weavers` is not the label `from company`. */
 const INTRODUCING: readonly LabelClass[] = ['seller', 'payee', 'bill_to', 'ship_to', 'attention']
 
-/** `BL-40S` is a code and no label; neither is a part of `SELLER_NAME`. */
+/** `BL-40S` is a code and no label, unlike `合計-40`; neither is a part of `SELLER_NAME`. */
 const isPartOfCode = (text: string, rest: string): boolean =>
-  /^_/.test(rest) || (text.length <= 4 && text === text.toUpperCase() && /^[-/]\p{L}{0,3}\d/u.test(rest))
+  /^_/.test(rest) || (text.length <= 4 && /^[^\p{Ll}\p{Lo}]+$/u.test(text) && /^[-/]\p{L}{0,3}\d/u.test(rest))
 
 /** Classes that only say "a number follows": before or after another label they are a part of it. */
 const GENERIC: readonly LabelClass[] = ['number', 'reference', 'our_ref']

@@ -1,4 +1,6 @@
 import type { Box, Page, PageSource, ReadDocument, Word } from '../types.ts'
+import { makeReadable, type ToPage } from './readable.ts'
+import { shareOf } from './shares.ts'
 
 /** A part of a line without a wide gap: a cell, a label with its value, or a sentence. */
 export interface Segment {
@@ -16,7 +18,10 @@ export interface Segment {
 }
 
 export interface Layout {
+  /** With the positions and characters of `makeReadable`. */
   document: ReadDocument
+  /** Where a box is on the page as it is printed. */
+  toPage: ToPage
   segments: Segment[]
   /** Segments of each line, left to right. */
   lines: Segment[][]
@@ -31,7 +36,8 @@ export interface Layout {
 const GAP = 1.1
 
 /** Splits the lines of a document into segments. */
-export function layOut(document: ReadDocument): Layout {
+export function layOut(read: ReadDocument): Layout {
+  const { document, toPage } = makeReadable(read)
   const segments: Segment[] = []
   const lines: Segment[][] = []
   for (const page of document.pages) {
@@ -58,6 +64,7 @@ export function layOut(document: ReadDocument): Layout {
   const first = document.pages[0]
   return {
     document,
+    toPage,
     segments,
     lines,
     size: sizes[sizes.length >> 1] ?? 10,
@@ -117,8 +124,8 @@ export function boxOf(segment: Segment, start: number, end: number): Box {
     const to = from + word.text.length
     if (to <= start || from >= end) return
     const width = word.box[2] - word.box[0]
-    const a = Math.max(0, start - from) / word.text.length
-    const b = Math.min(word.text.length, end - from) / word.text.length
+    const a = shareOf(word.text, Math.max(0, start - from))
+    const b = shareOf(word.text, Math.min(word.text.length, end - from))
     boxes.push([word.box[0] + width * a, word.box[1], word.box[0] + width * b, word.box[3]])
   })
   return boxes.length > 0 ? unite(boxes) : segment.box

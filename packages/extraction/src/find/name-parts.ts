@@ -19,12 +19,19 @@ const FACTS =
 /** What a person does: `Camille Morel, rédactrice web`; a legal form in words is a part of the name. */
 const PROFESSION = /,\s+(?!spol|akci|eingetr|soci[eé]|societ|comandit|unipers|limit)\p{Ll}{4,}/u
 
+/** What follows the name of the recipient in letters of East Asia. */
+const HONORIFIC = /\s*(?:御中|様|殿|귀하|귀중|先生|女士|小姐|台照|台啟)$/u
+
 /** Returns a line without a registration number, and without what says that a company has one shareholder. */
 export const withoutRegistration = (line: string): string => line.replace(REGISTRATION, '').trim()
+
+/** Marks before a name, of which brackets around a short legal form are a part: `(株)青葉商事`. */
+const BEFORE_NAME = /^(?:(?!\([株有同주유사재]\))[^\p{L}\d])*/u
 
 /** Returns the offset at which something other than a name begins in a text. */
 function endOfName(text: string): number {
   const end =
+    HONORIFIC.exec(text)?.index ??
     REGISTRATION.exec(text)?.index ??
     SHAREHOLDERS.exec(text)?.index ??
     FACTS.exec(text)?.index ??
@@ -49,7 +56,7 @@ export function cutNames(segment: Segment, labels: readonly Label[]): NamePart[]
   const parts: NamePart[] = []
   const push = (from: number, to: number, how: string) => {
     const text = segment.text.slice(from, to)
-    const start = from + /^[^\p{L}\d]*/u.exec(text)![0].length
+    const start = from + BEFORE_NAME.exec(text)![0].length
     const end = from + endOfName(text)
     if (end - start >= 3 && !parts.some((part) => part.start === start && part.end === end))
       parts.push({ start, end, how })

@@ -71,7 +71,7 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
 
 /** A day and a year with the name of a month, which has enough letters for a name. */
 const DATE =
-  /^(?:\d{1,2}[.\s-]*(?:de\s+)?\p{L}{3,}\.?,?[\s-]*(?:de\s+)?|\p{L}{3,}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+)(?:19|20)?\d{2}$/u
+  /^(?:\d{1,2}[.\s-]*(?:de\s+)?\p{L}{3,}\.?,?[\s-]*(?:de\s+)?|\p{L}{3,}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+)(?:19|20)?\d{2}$|^(?:19|20)\d{2}(?:\.\s?|\s)(?:\p{L}{1,7}\.?\s)?(?:\d{1,2}\.?\s?\p{L}{3,}|\p{L}{3,}\.?\s\d{1,2}(?:\s?d\.)?)$/u
 
 /** What is before a colon introduces the name, which is a candidate of its own: `General partner: Northmoor Paper Ltd`. */
 const COLON = /\p{L}\s?:\s/u
@@ -218,7 +218,7 @@ function describeName(text: string, domains: readonly string[]): string[] {
   const folded = foldText(text)
   if (hasLegalForm(text)) traits.push('legal')
   if (/\((?:[\dA-Z-]*\d)/.test(text)) traits.push('bracket')
-  if (text === text.toUpperCase()) traits.push('upper')
+  if (text === text.toUpperCase() && text !== text.toLowerCase()) traits.push('upper')
   if (/\d/.test(text)) traits.push(/\d{4}/.test(text) ? 'digits:many' : 'digits')
   if (looksLikeAddress(text)) traits.push('address')
   if (looksLikeContact(text)) traits.push('contact')

@@ -1,8 +1,12 @@
-/** Words that show what a line of an address block is: a country, a person. Data of all languages, in folded form. */
+/**
+ * Words that show what a line of an address block is: a country, a person. Data of the first nine languages, in folded form; the others have
+ * theirs in their lexicon.
+ */
+import { wordsOfAll } from '../lexicon/index.ts'
 import { foldText } from '../normalise/ids.ts'
 
-const COUNTRIES = new Set(
-  (
+const COUNTRIES = new Set([
+  ...(
     'germany deutschland allemagne duitsland niemcy nemecko alemania germania alemanha de|austria osterreich autriche oostenrijk rakousko|' +
     'switzerland schweiz suisse svizzera zwitserland suiza suica szwajcaria svycarsko ch|france frankreich frankrijk francja francie francia franca fr|' +
     'belgium belgie belgique belgien belgica belgio belgia|netherlands the netherlands nederland niederlande pays-bas pays bas paises bajos paises baixos paesi bassi holandia nizozemsko holland|' +
@@ -17,7 +21,8 @@ const COUNTRIES = new Set(
   )
     .split('|')
     .flatMap(names),
-)
+  ...wordsOfAll('countries').map(foldText),
+])
 
 /** Country names of two and more words are listed as one with their single words. */
 function names(list: string): string[] {
@@ -68,7 +73,9 @@ const FIRST_NAMES = new Set(
     'krystyna elzbieta joanna magdalena monika ' +
     'jiri petr josef pavel martin tomas jaroslav miroslav zdenek vaclav frantisek lukas jakub ondrej marie jana eva hana lenka katerina alena petra lucie ' +
     'joao antonio manuel carlos paulo pedro rui nuno tiago ricardo bruno andre luis fernando sofia ines mariana beatriz catarina joana filipa'
-  ).split(' '),
+  )
+    .split(' ')
+    .concat(wordsOfAll('firstNames').flatMap((list) => foldText(list).split(' '))),
 )
 
 /** Returns true for a name with a form of address that is used for other people only: `Mme Claire Tessier`. */
@@ -89,22 +96,28 @@ export function looksLikePerson(text: string): boolean {
 /** What the line of a contact person or department begins with: `T.a.v. …`, `z. Hd. …`, `Attn: …`, `Afd. …`. */
 const ATTENTION =
   /^(?:attn|att|attention|fao|for the attention of|care of|c\/o|t\.?\s?a\.?\s?v|ter attentie van|z\.?\s?hd|z\.?\s?hdn|zu handen|zu hd|(?:a )?l.attention de|a la (?:atencion|att)|alla c\.?\s?a|alla cortese attenzione|c\.?\s?a|a\/c|ao cuidado|inh|inhaberin?|prop|propr|proprietor|owner|titolare|vertreten durch|represented by|represente par|do rak|k rukam|dept|department|afd|afdeling|abt|abteilung|dzial|oddeleni|departamento|dpto|ufficio|direction|service (?:des|de la|de l|du|compta))(?![\p{L}\d])/u
-const DEPARTMENT = /(?<!\p{L})(?:department|abteilung|afdeling|dept|accounts payable)\.?$|buchhaltung$|administratie$/u
+const ATTENTION_ABROAD = new RegExp(
+  String.raw`^(?:${wordsOfAll('attention').map(foldText).join('|')})(?![\p{L}\d])`,
+  'u',
+)
+const DEPARTMENT =
+  /(?<!\p{L})(?:department|abteilung|afdeling|dept|accounts payable)\.?$|buchhaltung$|administratie$|avdelning(?:en)?$|afdelingen$|bogholderi(?:et)?$|reskontra$/u
 
 /** Returns true for a line that names a person or department of the company on the lines beside it. */
 export const looksLikeAttention = (text: string): boolean => {
   const folded = foldText(text).trim()
-  return ATTENTION.test(folded) || DEPARTMENT.test(folded)
+  return ATTENTION.test(folded) || ATTENTION_ABROAD.test(folded) || DEPARTMENT.test(folded)
 }
 
 /** Labels of the holder of an account, which near bank details is who is paid, and elsewhere the customer. */
-const HOLDER = /holder|inhaber|titula|intestat|posiadacz|wlasciciel|majitel|houder/u
+const HOLDER =
+  /holder|inhaber|titula|intestat|posiadacz|wlasciciel|majitel|houder|innehavare|kontohaver|kontoeier|kontoeigar|omistaja|omanik|ipasnieks|savininkas|tulajdonos|hesap sahibi|δικαιουχο|imetnik|vlasnik racuna|титуляр/u
 
 export const namesHolder = (label: string): boolean => HOLDER.test(foldText(label))
 
 /** What a heading above an address says: `Adresse du client`, `Kundenanschrift`. */
 const ADDRESS_HEADING =
-  /^(?:adresse?|address|direccion|indirizzo|endereco|adres)(?!\p{L})|(?:anschrift|adresse|address)$/u
+  /^(?:adresse?|address|direccion|indirizzo|endereco|adres)(?!\p{L})|(?:anschrift|adresse|address|adress|osoite|aadress|adrese|adresas)$/u
 
 /** Returns true for a line that announces an address. */
 export const looksLikeAddressHeading = (text: string): boolean => ADDRESS_HEADING.test(foldText(text).trim())
@@ -113,12 +126,22 @@ export const looksLikeAddressHeading = (text: string): boolean => ADDRESS_HEADIN
 const ORGANIZATION =
   /&|(?<!\p{L})(?:universi\p{L}*|univerzita|uniwersytet|hochschule|college|school|schule|ecole|council|trust|foundation|stiftung|fondation|fundacion|fundacao|fondazione|stichting|nadace|fundacja|associat\p{L}*|asociacion|associazione|verein|verband|city|town|county|stadt|gemeinde|landkreis|mairie|ville|commune|gemeente|comune|ayuntamiento|camara|mesto|obec|gmina|miasto|urzad|hospital|klinik\p{L}*|krankenhaus|ministry|ministerium|partners?|sons|sohne|fils|freres|hnos|hijos|figli|zn|zonen|synowie|synove|club|management|properties|consulting|solutions|industries|logistics|systems|gesellschaft|ges\.?\s?m\.?\s?b\.?\s?h|v\.?\s?o\.?\s?s|p\.?\s?h\.?\s?u|cooperatie|s\.?\s?coop)(?!\p{L})/u
 
+const ORGANIZATION_ABROAD = new RegExp(
+  String.raw`(?<!\p{L})(?:${wordsOfAll('organizations')
+    .map((word) => foldText(word).replace('*', String.raw`\p{L}*`))
+    .join('|')})(?!\p{L})`,
+  'u',
+)
+
 /** Returns true for a name with a word that only organizations have. */
-export const looksLikeOrganization = (text: string): boolean => ORGANIZATION.test(foldText(text))
+export const looksLikeOrganization = (text: string): boolean => {
+  const folded = foldText(text)
+  return ORGANIZATION.test(folded) || ORGANIZATION_ABROAD.test(folded)
+}
 
 /** Words in the names of banks. */
 const BANK =
-  /(?<!\p{L})(?:\p{L}*banka?|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna)(?!\p{L})/u
+  /(?<!\p{L})(?:\p{L}*bank(?:a|en|as)?|\p{L}*pank(?:ki)?|sparekasse|banque|banco|banca|bankhaus|\p{L}*sparkasse|caisse d.epargne|credit (?:agricole|mutuel|lyonnais)|raiffeisen\p{L}*|caixa|cassa di|sporitelna|\p{L}*bankasi|τραπεζα|\p{L}*банка?)(?!\p{L})/u
 
 /** Returns true for the name of a bank. */
 export const looksLikeBank = (text: string): boolean => BANK.test(foldText(text))

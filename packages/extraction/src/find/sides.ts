@@ -1,4 +1,6 @@
-/** Words that say whose number follows: the seller's or the buyer's. Data of all languages, in folded form. */
+/** Words that say whose number follows: the seller's or the buyer's. Data of the first nine languages, in folded form; the others have it in their lexicon. */
+import { wordsOfAll } from '../lexicon/index.ts'
+import { hasUnspaced } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 
 export type Side = 'seller' | 'buyer'
@@ -14,7 +16,14 @@ const WORDS: Readonly<Record<Side, string>> = {
     'koper|klant|afnemer|uw|nabywca|nabywcy|odbiorca|odbiorcy|odberatel|odberatele|zakaznik|zakaznika|kupujici|vase|comprador|adquirente|destinatario|destinataire|committente|' +
     'cessionario|vostra|vostro|seu|su|klienta|kupujacego|kupujiciho|v/',
 }
-const PATTERN = new RegExp(String.raw`(?<!\p{L})(?:(?<seller>${WORDS.seller})|(?<buyer>${WORDS.buyer}))(?!\p{L})`, 'gu')
+
+/** Words of scripts without spaces stand inside of others. */
+function allOf(side: Side): string {
+  const words = wordsOfAll(side).map(foldText)
+  const apart = [WORDS[side], ...words.filter((word) => !hasUnspaced(word))]
+  return [String.raw`(?<!\p{L})(?:${apart.join('|')})(?!\p{L})`, ...words.filter(hasUnspaced)].join('|')
+}
+const PATTERN = new RegExp(`(?<seller>${allOf('seller')})|(?<buyer>${allOf('buyer')})`, 'gu')
 
 /** Returns the side that the last such word of a label names; a word that is apart from the end belongs to something else. */
 export function sideOf(text: string): Side | null {

@@ -3,6 +3,7 @@ import { analyse, type Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
 import { looksLikeAddress } from '../find/postal.ts'
 import { amountKey, parseAmount } from '../normalise/amounts.ts'
+import { plainText } from '../normalise/characters.ts'
 import { CURRENCY_CODES } from '../normalise/currencies.ts'
 import { findDates } from '../normalise/dates.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'
@@ -30,9 +31,12 @@ export function groundClaims(document: ReadDocument, claims: Claims, options: Gr
   const analysis = analyse(document, options.locale)
   const foreign = foreignFields(analysis, options.documentType)
   for (const [field, claim] of Object.entries(claims) as [HeaderField, Claim][]) {
-    const found = groundOne(analysis, foreign, field, claim.text)
+    const found = groundOne(analysis, foreign, field, plainText(claim.text))
     if (typeof found === 'string') grounding.dropped[found]++
-    else grounding.values[field] = { ...found, probability: claim.probability }
+    else {
+      const position = analysis.layout.toPage(found.page, found.position)
+      grounding.values[field] = { ...found, position, probability: claim.probability }
+    }
   }
   return grounding
 }
@@ -83,8 +87,8 @@ type Fits = (candidate: Candidate) => boolean
 
 /** For each kind, which candidates have the value that a text states. */
 const isOfKind: Record<Exclude<PrintedKind, Worded>, (analysis: Analysis, text: string) => Fits> = {
-  date: ({ order }, text) => {
-    const dates = new Set(findDates(text, order).map(({ value }) => value))
+  date: ({ order, language }, text) => {
+    const dates = new Set(findDates(text, order, language).map(({ value }) => value))
     return ({ value }) => dates.size === 1 && dates.has(value)
   },
   amount: ({ decimal, candidates }, text) => {

@@ -61,8 +61,9 @@ function learnField(
     return found === wanted || (kind === 'name' && compactText(candidate.text) === wanted)
   })
   const anchors = same.map(({ candidate, place, label }): Anchor => {
-    const isOwn = isAt(candidate, { page, position })
-    const weight = isOwn ? 2 : taken.some((other) => isAt(candidate, other)) ? TAKEN : 1
+    const box = analysis.layout.toPage(candidate.segment.page.number, candidate.box)
+    const isOwn = isAt(candidate, box, { page, position })
+    const weight = isOwn ? 2 : taken.some((other) => isAt(candidate, box, other)) ? TAKEN : 1
     return { place, weight, ...(label ? { label } : {}) }
   })
   anchors.sort((a, b) => b.weight - a.weight)
@@ -73,8 +74,11 @@ function learnField(
   }
 }
 
-const isAt = ({ segment, box }: Candidate, { page, position }: Pick<ConfirmedValue, 'page' | 'position'>): boolean =>
-  page === segment.page.number && position !== null && overlaps(position, box)
+const isAt = (
+  { segment }: Candidate,
+  box: Box,
+  { page, position }: Pick<ConfirmedValue, 'page' | 'position'>,
+): boolean => page === segment.page.number && position !== null && overlaps(position, box)
 
 /** At least half of the smaller box is inside of the other. */
 function overlaps(a: Box, b: Box): boolean {

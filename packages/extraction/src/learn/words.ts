@@ -1,10 +1,11 @@
+import { plainText } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 
 /** Returns the folded words of a text without digits. */
 export const plainWords = (text: string): string[] => foldText(text.slice(0, 400)).match(/\p{L}{2,24}/gu) ?? []
 
 /** Returns the letters and digits of a text, folded: what remains the same if words are spaced or punctuated differently. */
-export const compactText = (text: string): string => foldText(text).replace(/[^\p{L}\d]+/gu, '')
+export const compactText = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]+/gu, '')
 
 /** Hashes a text to 31 bits (FNV-1a), which fit the integers of the database. */
 export function hashText(text: string): number {

@@ -138,8 +138,37 @@ export interface TableWords {
   taxWords?: Phrases
 }
 
+/**
+ * Words by which names, addresses and terms of payment are recognized, separated by `|`; they may have accents. Those of the first nine languages are in
+ * `find/legal-forms.ts`, `find/parties.ts`, `find/sides.ts` and `find/postal.ts`.
+ */
+export interface NameWords {
+  /** Legal forms that are no words, so that a name ends with them; `d.o.o` is also `d. o. o.`. */
+  legalForms?: string
+  /** Legal forms in front of names, and forms that are words too. */
+  otherForms?: string
+  /** Names of countries in the language. */
+  countries?: string
+  /** Frequent first names, separated by spaces. */
+  firstNames?: string
+  /** Whose number follows a label: "the seller's", "our", and "the buyer's", "your". */
+  seller?: string
+  buyer?: string
+  /** Words for streets, as they are printed; accents count. */
+  streets?: string
+  /** What the line of a contact person or department begins with. */
+  attention?: string
+  /** Words in the names of organizations that have no legal form; `*` is any ending. */
+  organizations?: string
+  /** Days behind a number, and longer times: such a number is no amount. */
+  days?: string
+  durations?: string
+  /** Words for paying in sentences about the terms of payment. */
+  paying?: string
+}
+
 /** Everything that the extraction knows of one language. */
-export interface Language extends TableWords {
+export interface Language extends TableWords, NameWords {
   /** Frequent short words in folded form; words that several languages share are left out. */
   stopWords: string
   /** January to December, separated by `|`: full names, inflected forms and abbreviations. */

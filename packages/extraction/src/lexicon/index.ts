@@ -1,17 +1,41 @@
 /** Labels, headings and stop words of all languages, searched together. */
 import { TAX_ID_LABELS } from './tax-id-labels.ts'
 import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-fields.ts'
+import { hasUnspaced, UNSPACED } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
-import type { LabelClass, Language } from './classes.ts'
+import type { LabelClass, Language, NameWords } from './classes.ts'
+import { ar } from './ar.ts'
+import { bg } from './bg.ts'
 import { cs } from './cs.ts'
+import { da } from './da.ts'
 import { de } from './de.ts'
+import { el } from './el.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { et } from './et.ts'
+import { fi } from './fi.ts'
 import { fr } from './fr.ts'
+import { he } from './he.ts'
+import { hr } from './hr.ts'
+import { hu } from './hu.ts'
+import { id } from './id.ts'
 import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
+import { lt } from './lt.ts'
+import { lv } from './lv.ts'
+import { nb } from './nb.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
+import { ro } from './ro.ts'
+import { sk } from './sk.ts'
+import { sl } from './sl.ts'
+import { sv } from './sv.ts'
+import { tr } from './tr.ts'
+import { uk } from './uk.ts'
+import { vi } from './vi.ts'
+import { zh } from './zh.ts'
 
 /** Languages by ISO 639-3 code. A new language is a new file and a line here. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -24,7 +48,39 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   spa: es,
   ita: it,
   por: pt,
+  hun: hu,
+  ron: ro,
+  tur: tr,
+  ell: el,
+  slk: sk,
+  slv: sl,
+  hrv: hr,
+  bul: bg,
+  ukr: uk,
+  swe: sv,
+  dan: da,
+  nor: nb,
+  fin: fi,
+  est: et,
+  lav: lv,
+  lit: lt,
+  ind: id,
+  vie: vi,
+  zho: zh,
+  jpn: ja,
+  kor: ko,
+  ara: ar,
+  heb: he,
 }
+
+/** Returns the words of a list that each language has, separated by `|`; languages without the list are left out. */
+export const wordsOfAll = (list: keyof NameWords): string[] =>
+  Object.values(LANGUAGES).flatMap((language) =>
+    (language[list] ?? '')
+      .split('|')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  )
 
 /** The forms of "number", which are read as one word. */
 const NUMBER_WORDS = new Set([
@@ -43,19 +99,62 @@ const NUMBER_WORDS = new Set([
   'n',
   '#',
   'nn',
+  // Hungarian
+  'szam',
+  'szama',
+  // Romanian
+  'numar',
+  'numarul',
+  // Turkish
+  'numara',
+  'numarasi',
+  // Greek
+  'αριθμοσ',
+  'αριθ',
+  'αρ',
+  'νο',
+  // Slovenian
+  'stevilka',
+  // Croatian
+  'broj',
+  'br',
+  // Bulgarian and Ukrainian
+  'номер',
+  // Latvian and Lithuanian
+  'numurs',
+  'numeris',
+  // Indonesian
+  'nomor',
+  // Arabic and Hebrew
+  'رقم',
+  'מספר',
 ])
 
-/** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`; `factuurdatum` is kept (it has its own entry). */
-const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr)$/u
+/** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`, `adoszam` is `ado no`; `factuurdatum` is kept (it has its own entry). */
+const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr|numero|nro|number|szama?)$/u
 
-/** Returns the folded words of a label; `end` offsets let callers map back to the text. */
+/** An abbreviation with points, a word, a number, or a sign. */
+const TOKEN = /(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[\p{L}\p{M}]+|\d+|[#№%]/gu
+/** The same with letters of scripts without spaces one by one. */
+const LETTER_OR_TOKEN = new RegExp(
+  String.raw`(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[${UNSPACED}]\p{M}*|(?:(?![${UNSPACED}])[\p{L}\p{M}])+|\d+|[#№%]`,
+  'gu',
+)
+
+/** The article of Arabic, which is a part of its word; labels have it or not (as in Lucene's ArabicStemmer). */
+const ARTICLE = /^ال(?=\p{L}{2})/u
+
+/**
+ * Returns the folded words of a label; `end` offsets let callers map back to the text. Where words have no spaces between them, every letter
+ * is a token: phrases are found inside of a run of letters, and also if their letters are spread (`合 計`).
+ */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {
   const tokens: { token: string; start: number; end: number }[] = []
-  for (const match of text.matchAll(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[\p{L}\p{M}]+|\d+|[#№%]/gu)) {
+  for (const match of text.matchAll(hasUnspaced(text) ? LETTER_OR_TOKEN : TOKEN)) {
     const start = match.index
     const end = start + match[0].length
     // `T.V.A.` is one word.
-    const folded = foldText(match[0]).replaceAll('.', '')
+    const folded = foldText(match[0]).replaceAll('.', '').replace(ARTICLE, '')
     if (match[0] === '№' || NUMBER_WORDS.has(folded)) {
       tokens.push({ token: 'no', start, end })
       continue
@@ -65,6 +164,12 @@ export function tokenize(text: string): { token: string; start: number; end: num
     else tokens.push({ token: folded, start, end })
   }
   return tokens
+}
+
+/** Returns the number of words: those of scripts without spaces have two letters on average. */
+export function countWords(tokens: readonly string[]): number {
+  const letters = tokens.filter(hasUnspaced).length
+  return tokens.length - letters + Math.ceil(letters / 2)
 }
 
 export interface LabelPhrase {
@@ -131,7 +236,9 @@ function buildPhrases(): Map<string, LabelPhrase[]> {
 /** All phrases of all languages by their first word, longest first. */
 export const PHRASES: ReadonlyMap<string, readonly LabelPhrase[]> = buildPhrases()
 
-/** Every word of any phrase. */
+/** Every word of any phrase; a letter of a script without spaces is none. */
 export const VOCABULARY: ReadonlySet<string> = new Set(
-  [...PHRASES.values()].flatMap((list) => list.flatMap((phrase) => phrase.tokens)),
+  [...PHRASES.values()]
+    .flatMap((list) => list.flatMap((phrase) => phrase.tokens))
+    .filter((token) => !hasUnspaced(token)),
 )

@@ -94,8 +94,23 @@ const ABBREVIATIONS: readonly (readonly [text: string, codes: string])[] = [
   ['euros', 'EUR'],
   ['ευρώ', 'EUR'],
   ['円', 'JPY'],
-  ['元', 'CNY TWD'],
+  ['圓', 'JPY TWD HKD'],
+  ['元', 'CNY TWD HKD'],
   ['원', 'KRW'],
+  ['rmb', 'CNY'],
+  ['人民币', 'CNY'],
+  ['人民幣', 'CNY'],
+  ['新台币', 'TWD'],
+  ['新台幣', 'TWD'],
+  ['新臺幣', 'TWD'],
+  ['港币', 'HKD'],
+  ['港幣', 'HKD'],
+  ['đ', 'VND'],
+  ['vnđ', 'VND'],
+  ['đồng', 'VND'],
+  ['ש"ח', 'ILS'],
+  ['ש״ח', 'ILS'],
+  ['nis', 'ILS'],
 ]
 /** The most usual currency of a symbol that CLDR gives several currencies. */
 const MOST_USUAL: Readonly<Record<string, string>> = { $: 'USD', '£': 'GBP', '¥': 'JPY', '₩': 'KRW' }
@@ -156,7 +171,11 @@ export function currenciesOf(text: string): readonly string[] {
     const isSmall = printed !== upper
     if (!isSmall || !(WORDS.has(upper) || WORDS_IN_SMALL_LETTERS.has(upper))) return [upper]
   }
-  if (ARABIC.test(printed)) return (arabic ??= readArabic()).get(printed) ?? []
+  if (ARABIC.test(printed)) {
+    const known = (arabic ??= readArabic())
+    // The last point is often left out.
+    return known.get(printed) ?? known.get(`${printed}.`) ?? []
+  }
   const all = (symbols ??= readSymbols())
   const key = printed.toLowerCase()
   return all.get(printed) ?? all.get(key) ?? all.get(key.replace(/[.:]$/, '')) ?? []

@@ -1,7 +1,9 @@
-/** Converts printed dates, numeric or with month names in nine languages, to ISO dates. */
-import { monthOf } from './month-names.ts'
+/** Converts printed dates, numeric or with the names of months of all languages, to ISO dates. */
+import { ERA_NAMES, fromHijri, yearOfBuddhist, yearOfEra } from './calendars.ts'
+import { readMonth, UNUSUAL_NAMES } from './month-names.ts'
 
-export type DateOrder = 'dmy' | 'mdy'
+/** `ymd` is about two-digit years (`26.3.12`); dates that end with the year are then read as `dmy`. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
 export interface FoundDate {
   /** ISO 8601, `2024-02-29`. */
@@ -10,21 +12,53 @@ export interface FoundDate {
   start: number
   end: number
   text: string
-  /** False if day and month could be swapped. */
+  /** False if day and month could be swapped, or if the name of the month is another month in another language. */
   sure: boolean
   form: 'numeric' | 'iso' | 'named' | 'compact'
 }
 
+/** The notations that have a form of their own for the model, and those of other calendars and languages, which count as `iso`. */
+type Notation = FoundDate['form'] | 'era' | 'hijri' | 'vietnamese'
+const formOf = (notation: Notation): FoundDate['form'] =>
+  notation === 'era' || notation === 'hijri' || notation === 'vietnamese' ? 'iso' : notation
+
 const SEP = String.raw`\s?[./\-–]\s?`
-const NAME = String.raw`\p{L}{3,12}\.?`
+const NAME = `(?:${[...UNUSUAL_NAMES, String.raw`\p{L}{3,12}\.?`].join('|')})`
+/** The letter of an era of Japan in front (`R8.3.12`): its years are too short to be told from those of a code, so it is no date. */
+const NO_ERA = String.raw`(?<!(?<!\p{L})[MTSHR]\.?)`
+/** What says that a date is one of the Islamic calendar. */
+const HIJRI = String.raw`\s?(?:هـ?|A\.?H\.?|H)(?![\p{L}\d])`
 /** `hint` is a part that every match of `re` has, and cheaper to find: most lines have none. */
-const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[] = [
+const PATTERNS: readonly { form: Notation; hint: RegExp; re: RegExp }[] = [
   {
     form: 'iso',
     hint: /\d{4}\s?[./\-–]/,
     re: new RegExp(String.raw`(?<!\d)((?:19|20)\d{2})(${SEP})(\d{1,2})\2(\d{1,2})(?!\d)`, 'gu'),
   },
-  { form: 'iso', hint: /年/, re: /(?<!\d)((?:19|20)\d{2})()年\s?(\d{1,2})月\s?(\d{1,2})日/gu },
+  { form: 'iso', hint: /年/, re: /(?<!\d)((?:19|20)\d{2})()\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]/gu },
+  { form: 'iso', hint: /년/, re: /(?<!\d)((?:19|20)\d{2})()\s?년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/gu },
+  {
+    form: 'era',
+    hint: /年/,
+    re: new RegExp(String.raw`(${ERA_NAMES})\s?(元|\d{1,3})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日號号]`, 'gu'),
+  },
+  // Only Taiwan has years of three digits.
+  { form: 'era', hint: /1\d\d\s?年/, re: /(?<!\d)()(1\d{2})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日號号]/gu },
+  {
+    form: 'hijri',
+    hint: /1[34]\d\d/,
+    re: new RegExp(String.raw`(?<![\d./-])(1[34]\d{2})(${SEP})(\d{1,2})\2(\d{1,2})${HIJRI}`, 'gu'),
+  },
+  {
+    form: 'hijri',
+    hint: /1[34]\d\d/,
+    re: new RegExp(String.raw`(?<![\d./-])(\d{1,2})(${SEP})(\d{1,2})\2(1[34]\d{2})${HIJRI}`, 'gu'),
+  },
+  {
+    form: 'vietnamese',
+    hint: /th[áa]ng/i,
+    re: /(?<!\d)(\d{1,2})\s*th[áa]ng(?:\s*\(month\))?\s*(\d{1,2})(?:\s*,?\s*n[ăa]m(?:\s*\(year\))?\s*|[\s,/-]{1,2})((?:19|20)\d{2})(?!\d)/giu,
+  },
   // Directly followed by a time: 27/06/185:02 is 27/06/18 5:02.
   {
     form: 'numeric',
@@ -35,7 +69,7 @@ const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[]
     form: 'numeric',
     hint: /\d\s?[./\-–]\s?\d{1,2}\s?[./\-–]/,
     re: new RegExp(
-      String.raw`(?<![\d/])(?<!\d[.,])(\d{1,2})(${SEP})(\d{1,2})${SEP}((?:19|20)\d{2}|'?\d{2})(?![\d%])(?![.,/\-]\d)`,
+      String.raw`(?<![\d/])(?<!\d[.,])${NO_ERA}(\d{1,2})(${SEP})(\d{1,2})${SEP}((?:19|20|25)\d{2}|'?\d{2})(?![\d%])(?![.,/\-]\d)`,
       'gu',
     ),
   },
@@ -46,17 +80,26 @@ const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[]
   },
   {
     form: 'named',
-    hint: /\p{L}{3}/u,
+    hint: /\p{L}{2}/u,
     re: new RegExp(
-      String.raw`(?<![\d\p{L}])(\d{1,2})(?:st|nd|rd|th|er|º|°|ème)?[.\s,/\-]{0,3}(?:de\s|of\s)?(${NAME})[\s,/.\-']{0,3}(?:de\s|del\s)?((?:19|20)\d{2}|\d{2})(?!\d|[.,]\d)`,
+      String.raw`(?<![\d\p{L}])(\d{1,2})(?:st|nd|rd|th|er|º|°|ème|[»”"])?[.\s,/\-]{0,3}(?:de\s|of\s)?(${NAME})[\s,/.\-']{0,3}(?:de\s|del\s)?((?:19|20)\d{2}|\d{2})(?!\d|[.,]\d)`,
       'giu',
     ),
   },
   {
     form: 'named',
-    hint: /\p{L}{3}/u,
+    hint: /\p{L}{2}/u,
     re: new RegExp(
       String.raw`(?<![\d\p{L}])(${NAME})[\s,/.\-]{0,3}(\d{1,2})(?:st|nd|rd|th)?[\s,/.\-']{1,3}((?:19|20)\d{2}|\d{2})(?!\d|[.,:]\d)`,
+      'giu',
+    ),
+  },
+  // The year first, as in the Latvian `2026. gada 12. marts`, the Lithuanian `2026 m. kovo 12 d.` and the Hungarian `2026. március 12.`
+  {
+    form: 'named',
+    hint: /(?:19|20)\d{2}[.\s]/,
+    re: new RegExp(
+      String.raw`(?<![\d\p{L}./\-])((?:19|20)\d{2})(?:\.\s?|\s)(?:(?:gada|g\.|m\.|metų|metais)\s)?(?:(\d{1,2})\.?\s?(${NAME})|(${NAME})\s(?:mėn\.\s)?(\d{1,2})(?!\d|[.,:]\d)(?:\s?d\.)?)`,
       'giu',
     ),
   },
@@ -67,29 +110,36 @@ const PATTERNS: readonly { form: FoundDate['form']; hint: RegExp; re: RegExp }[]
   },
 ]
 
-/** Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`. */
-export function findDates(text: string, order: DateOrder = 'dmy'): FoundDate[] {
+/**
+ * Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`, and `language`
+ * that of names of months that are different months in different languages.
+ */
+export function findDates(text: string, order: DateOrder = 'dmy', language?: string | null): FoundDate[] {
   const found: FoundDate[] = []
-  // A date has three digits at least: `1 May 24`.
-  if (!/\d\D*\d\D*\d/.test(text)) return found
+  // A date has three digits at least: `1 May 24`; `元` stands for the first year of an era.
+  if (!/\d\D*\d\D*\d/.test(text) && !text.includes('元')) return found
   for (const { form, hint, re } of PATTERNS) {
     if (!hint.test(text)) continue
     for (const match of text.matchAll(re)) {
-      const read = readMatch(form, match, order)
+      const read = readMatch(form, match, order, language)
       if (!read) continue
       const start = match.index
       const end = start + match[0].length
       if (found.some((other) => start < other.end && other.start < end)) continue
-      found.push({ value: read.value, sure: read.sure, start, end, text: match[0], form })
+      found.push({ value: read.value, sure: read.sure, start, end, text: match[0], form: formOf(form) })
     }
   }
   return found.sort((a, b) => a.start - b.start)
 }
 
+/** Thai documents have years of the Buddhist era, of which two digits would be another year of the Gregorian calendar. */
+const THAI = /\p{Script=Thai}/u
+
 function readMatch(
-  form: FoundDate['form'],
+  form: Notation,
   match: RegExpMatchArray,
   order: DateOrder,
+  language?: string | null,
 ): { value: string; sure: boolean } | null {
   const make = (year: string, month: number, day: number, sure: boolean) => {
     const value = isoDate(fullYear(year), month, day)
@@ -98,12 +148,29 @@ function readMatch(
   if (form === 'iso') return make(match[1]!, Number(match[3]), Number(match[4]), true)
   if (form === 'compact') return make(match[1]!, Number(match[2]), Number(match[3]), true)
   if (form === 'named') {
-    const dayFirst = /^\d/.test(match[1]!)
-    const month = monthOf(dayFirst ? match[2]! : match[1]!)
-    return month === null ? null : make(match[3]!, month, Number(dayFirst ? match[1] : match[2]), true)
+    const parts = /^\d{4}$/.test(match[1]!)
+      ? { year: match[1]!, day: match[2] ?? match[5]!, name: match[3] ?? match[4]! }
+      : /^\d/.test(match[1]!)
+        ? { year: match[3]!, day: match[1]!, name: match[2]! }
+        : { year: match[3]!, day: match[2]!, name: match[1]! }
+    const named = readMonth(parts.name, language)
+    return named && make(parts.year, named.month, Number(parts.day), named.sure)
+  }
+  if (form === 'era') {
+    const year = match[1] ? yearOfEra(match[1], match[2]!) : yearOfEra('民國', match[2]!)
+    return make(String(year), Number(match[3]), Number(match[4]), true)
+  }
+  if (form === 'vietnamese') return make(match[3]!, Number(match[2]), Number(match[1]), true)
+  if (form === 'hijri') {
+    const [year, day] = match[1]!.length === 4 ? [match[1]!, match[4]!] : [match[4]!, match[1]!]
+    const date = fromHijri(Number(year), Number(match[3]), Number(day))
+    return date && make(String(date.year), date.month, date.day, true)
   }
   const [first, second] = [Number(match[1]), Number(match[3])]
-  const year = match[4]!
+  const printed = match[4]!
+  const year = /^25\d\d$/.test(printed) ? String(yearOfBuddhist(Number(printed))) : printed
+  if (year.length < 4 && THAI.test(match.input!)) return null
+  if (order === 'ymd' && /^\d{2}$/.test(year)) return make(match[1]!, second, Number(year), false)
   if (first > 12 || first === second) return make(year, second, first, true)
   if (second > 12) return make(year, first, second, true)
   return order === 'mdy' ? make(year, first, second, false) : make(year, second, first, false)

@@ -1,5 +1,6 @@
 import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 import { hasCheckDigits } from './check-digits.ts'
+import { uniteScripts } from './lookalikes.ts'
 
 /** Identifiers with check rules: IBAN (ISO 13616), BIC (ISO 9362) and VAT numbers with national check digits. */
 
@@ -134,6 +135,17 @@ const foldedTexts = new Map<string, string>()
 const MAX_FOLDED = 2_000
 const MAX_FOLDED_LENGTH = 200
 
+/** Small letters that Unicode does not decompose, or that are another form of a letter: in capitals, `ı` is `I`, and `ς` is `Σ`. */
+export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  đ: 'd',
+  ı: 'i',
+  ς: 'σ',
+}
+
 /** Converts to lower case without accents, for comparing words and labels of any language. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase().replaceAll('`', "'")
@@ -147,11 +159,19 @@ export function foldText(text: string): string {
 }
 
 function fold(text: string): string {
-  return text
+  return uniteScripts(text)
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l')
+    .replace(/[ßłøæđıς]/g, (letter) => PLAIN_LETTERS[letter]!)
     .replace(/[’`´]/g, "'")
+    .replace(POINTS, '')
+    .replace(/[ٱىیکة]/g, (letter) => ALIKE_IN_ARABIC[letter]!)
+    .normalize('NFC')
 }
+
+/** Points of Hebrew, and vowels and signs of hamza of Arabic, which most documents leave out. */
+const POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g
+
+/** Letters that writers of Arabic and Persian use for each other (as in Lucene's ArabicNormalizer and PersianNormalizer). */
+const ALIKE_IN_ARABIC: Readonly<Record<string, string>> = { ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه' }

@@ -1,3 +1,4 @@
+import { isRightToLeft, leadToTheLeft, turnLine } from '../normalise/direction.ts'
 import type { Box, Line, Word } from '../types.ts'
 
 /** A word with its position after deskewing the page. */
@@ -11,10 +12,13 @@ interface Placed {
 }
 
 /**
- * Joins words to lines across the page, top to bottom, each from left to right. The skew of a photographed page is first estimated from
- * neighbouring words: at three degrees, a line of an A4 page rises by more than its own height. Vertical text forms lines of its own.
+ * Joins words to lines across the page, top to bottom, each in the order in which it is read: from left to right, or from right to left
+ * where most words of the page are of Hebrew or Arabic, with numbers and words of the other direction in their own order. The skew of a
+ * photographed page is first estimated from neighbouring words: at three degrees, a line of an A4 page rises by more than its own height.
+ * Vertical text forms lines of its own. `isInOrder` says that words follow each other to the right in the order of reading in any language,
+ * as on the grid of office files.
  */
-export function groupLines(words: Word[]): Line[] {
+export function groupLines(words: Word[], isInOrder = false): Line[] {
   const sideways: Word[] = []
   const upright: Word[] = []
   for (const word of words) (isSideways(word) ? sideways : upright).push(word)
@@ -27,10 +31,18 @@ export function groupLines(words: Word[]): Line[] {
     if (home) home.push(item)
     else groups.push([item])
   }
-  const lines = groups.map((group) => makeLine(group.sort((a, b) => a.x - b.x).map((item) => item.word)))
+  const inOrder = isInOrder ? (line: Word[]) => line : orderOf(words)
+  const lines = groups.map((group) => makeLine(inOrder(group.sort((a, b) => a.x - b.x).map((item) => item.word))))
   for (const word of sideways) lines.push(makeLine([word]))
   const order = new Map(lines.map((line) => [line, middle(line.box) - slope * ((line.box[0] + line.box[2]) / 2)]))
   return lines.sort((a, b) => order.get(a)! - order.get(b)! || a.box[0] - b.box[0])
+}
+
+/** Returns how the words of a line of this page, which are sorted from left to right, are brought into the order of reading. */
+function orderOf(all: readonly Word[]): (words: Word[]) => Word[] {
+  if (!all.some(({ text }) => isRightToLeft(text))) return (words) => words
+  const direction = leadToTheLeft(all) > 0 ? 'rtl' : 'ltr'
+  return (words) => turnLine(words, direction, 0, 0).map(({ word }) => word)
 }
 
 const middle = (box: Box): number => (box[1] + box[3]) / 2

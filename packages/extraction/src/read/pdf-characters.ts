@@ -12,6 +12,7 @@ import {
 } from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
 import { joinSpacedLetters, type Direction } from './spaced-letters.ts'
+import { joinTouching } from './touching.ts'
 
 export type { PlacedWord } from './pdf-words.ts'
 export type { Direction } from './spaced-letters.ts'
@@ -110,7 +111,7 @@ export function readCharacters(
   seen.close()
   hidden.close()
   module._free(scratch)
-  return { words: joinSpacedLetters(words), hidden: joinSpacedLetters(hiddenWords), statistics }
+  return { words: joinTouching(joinSpacedLetters(words)), hidden: joinSpacedLetters(hiddenWords), statistics }
 }
 
 /** The width is that of the ink, the height that of the font, so that words on one line have boxes of equal height. */

@@ -1,4 +1,5 @@
 /** Joins the characters of a PDF page to words. */
+import { isRightToLeft, type PlacedLetter, readLetters } from '../normalise/direction.ts'
 import type { Box, Word } from '../types.ts'
 import type { Direction } from './spaced-letters.ts'
 
@@ -35,13 +36,16 @@ export interface PlacedCharacter {
 }
 
 interface OpenWord {
-  text: string
+  letters: PlacedLetter[]
+  /** Whether it has a letter of Hebrew or Arabic. */
+  isLeftward: boolean
   box: Box
   /** Around the glyphs only. */
   ink: Box
   style: Style
   sight: Sight
-  /** The end of the word and its baseline, in the coordinates of its own direction. */
+  /** Start and end of the word and its baseline, in the coordinates of its own direction. */
+  start: number
   end: number
   baseline: number
   characters: number
@@ -58,8 +62,8 @@ export const ONE_POINT = 150 / 72
 export const isTiny = ({ style, ink }: OpenWord): boolean =>
   style.tiny && (style.direction % 2 === 0 ? ink[3] - ink[1] : ink[2] - ink[0]) < ONE_POINT
 
-export const makeWord = ({ text, box, style, sight }: OpenWord): PlacedWord => ({
-  text,
+export const makeWord = ({ letters, isLeftward, box, style, sight }: OpenWord): PlacedWord => ({
+  text: isLeftward ? readLetters(letters) : letters.map(({ text }) => text).join(''),
   box: box.map(round) as Box,
   confidence: 1,
   size: round(style.em),
@@ -82,17 +86,33 @@ export class WordJoiner {
     style: Style,
     character: PlacedCharacter,
   ): void {
-    if (this.#open && (this.#open.sight !== sight || !continues(this.#open, style, character))) this.close()
-    const { box, ink, end, baseline } = character
+    const isLeftward = isRightToLeft(letters)
+    if (this.#open && (this.#open.sight !== sight || !continues(this.#open, style, character, isLeftward))) this.close()
+    const { box, ink, start, end, baseline } = character
     const unmapped = isUnmapped ? 1 : 0
+    const letter = { text: letters, left: start, right: end }
     const open = this.#open
     if (!open) {
-      this.#open = { text: letters, box, ink, style, sight, end, baseline, characters: 1, unmapped }
+      this.#open = {
+        letters: [letter],
+        isLeftward,
+        box,
+        ink,
+        style,
+        sight,
+        start,
+        end,
+        baseline,
+        characters: 1,
+        unmapped,
+      }
       return
     }
-    open.text += letters
+    open.letters.push(letter)
+    open.isLeftward ||= isLeftward
     open.box = unite(open.box, box)
     open.ink = unite(open.ink, ink)
+    open.start = Math.min(open.start, start)
     open.end = Math.max(open.end, end)
     open.baseline = baseline
     open.characters++
@@ -112,10 +132,12 @@ const unite = (a: Box, b: Box): Box => [
   Math.max(a[3], b[3]),
 ]
 
-function continues(word: OpenWord, style: Style, character: PlacedCharacter): boolean {
+/** Letters of Hebrew and Arabic follow each other to the left, or to the right if the text layer has them in the order of the page. */
+function continues(word: OpenWord, style: Style, character: PlacedCharacter, isLeftward: boolean): boolean {
   if (style.direction !== word.style.direction) return false
   const em = Math.max(style.em, word.style.em)
   if (Math.abs(character.baseline - word.baseline) > 0.45 * em) return false
-  const gap = character.start - word.end
+  const behind = character.start - word.end
+  const gap = isLeftward || word.isLeftward ? Math.max(behind, word.start - character.end) : behind
   return gap < 0.6 * em && gap > -1.2 * em
 }

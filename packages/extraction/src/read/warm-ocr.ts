@@ -1,4 +1,4 @@
-import { openOcr, OTHER_LETTERS } from './ocr/index.ts'
+import { modeFor, openOcr, OTHER_LETTERS } from './ocr/index.ts'
 import type { OcrEngine } from './ocr/types.ts'
 
 interface WarmOptions {
@@ -8,14 +8,16 @@ interface WarmOptions {
   languages?: string[]
 }
 
-let warm: { modelsDir: string | undefined; languages: string; engine: OcrEngine } | undefined
+let warm: { modelsDir: string | undefined; languages: string; mode: string; engine: OcrEngine } | undefined
 
-/** The engine stays open between documents. The neural engine reads all Latin scripts; tesseract is opened for specific languages. */
+/** The engine stays open between documents. The neural engine reads all Latin scripts and Chinese; others are opened for specific languages. */
 export async function warmOcr(options: WarmOptions): Promise<OcrEngine> {
   const { modelsDir } = options
   const languages = (options.languages ?? []).join('+')
+  const mode = modeFor(options.languages)
   if (warm && warm.modelsDir === modelsDir) {
-    const readsIt = warm.engine.name.startsWith('ppocr') && !OTHER_LETTERS.has(options.languages?.[0] ?? '')
+    const readsIt =
+      warm.engine.name.startsWith('ppocr') && warm.mode === mode && !OTHER_LETTERS.has(options.languages?.[0] ?? '')
     if (warm.languages === languages || readsIt) return warm.engine
   }
   await closeOcr()
@@ -23,7 +25,7 @@ export async function warmOcr(options: WarmOptions): Promise<OcrEngine> {
     ...(modelsDir ? { modelsDir } : {}),
     ...(options.languages?.length ? { languages: options.languages } : {}),
   })
-  warm = { modelsDir, languages, engine }
+  warm = { modelsDir, languages, mode, engine }
   return engine
 }
 

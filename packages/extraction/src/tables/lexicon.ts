@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../lexicon/index.ts'
 import { shared } from '../lexicon/shared.ts'
-import { isAscii } from '../normalise/ids.ts'
+import { UNSPACED } from '../normalise/characters.ts'
+import { foldText as foldLetters, isAscii } from '../normalise/ids.ts'
 import type { ColumnClass, TableWords } from '../lexicon/classes.ts'
 
 export type HeaderClass = ColumnClass
@@ -13,7 +14,31 @@ export interface HeaderMatch {
 }
 
 const SOURCES: readonly TableWords[] = [shared, ...Object.values(LANGUAGES)]
-const phrasesOf = (text = ''): string[] => (text === '' ? [] : text.split('|').map((phrase) => phrase.trim()))
+const LETTER = new RegExp(`[${UNSPACED}]`, 'gu')
+
+/** The article of Arabic, as in `tokenize`. */
+const ARTICLE = /(?<!\p{L})ال(?=\p{L}{2})/gu
+
+const withoutAccents = (text: string): string =>
+  isAscii(text)
+    ? text.toLowerCase()
+    : foldLetters(text.normalize('NFKD').replace(/\p{M}+/gu, ''))
+        .replace(LETTER, ' $& ')
+        .replace(ARTICLE, '')
+
+/**
+ * Returns words in lower case without accents and marks: `Prix unitaire H.T.` → `prix unitaire h t`. Letters of scripts without spaces are
+ * words: `数量` → `数 量`.
+ */
+export const foldText = (text: string): string =>
+  withoutAccents(text)
+    .replace(/[^\p{L}\p{N}#%]+/gu, ' ')
+    .trim()
+
+const phrasesOf = (text = ''): string[] =>
+  text === ''
+    ? []
+    : text.split('|').map((phrase) => (isAscii(phrase) || phrase.includes('*') ? phrase.trim() : foldText(phrase)))
 
 const phrases = new Map<string, Set<HeaderClass>>()
 /** First words of the phrases. */
@@ -50,22 +75,6 @@ const INCLUDED = setOf('included')
 const UNITS = setOf('units')
 const TAX_WORDS = setOf('taxWords')
 
-/** Returns words in lower case without accents and marks: `Prix unitaire H.T.` → `prix unitaire h t`. */
-export const foldText = (text: string): string =>
-  withoutAccents(text)
-    .replace(/[^\p{L}\p{N}#%]+/gu, ' ')
-    .trim()
-
-const withoutAccents = (text: string): string =>
-  isAscii(text)
-    ? text.toLowerCase()
-    : text
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .toLowerCase()
-        .replace(/ß/g, 'ss')
-        .replace(/ł/g, 'l')
-
 export function foldTokens(text: string): string[] {
   const folded = foldText(text)
   return folded === '' ? [] : folded.split(' ')
@@ -86,8 +95,21 @@ export function matchHeader(tokens: readonly string[], from: number): HeaderMatc
   return null
 }
 
+/** `bez dph`, `不 含 税` */
+const LONGEST_QUALIFIER = 4
+
+/** Returns whether one of the longest phrases of both sets is in `set`: `不含税` (net) contains `含税` (gross). */
 function containsPhrase(tokens: readonly string[], set: ReadonlySet<string>): boolean {
-  return tokens.some((token, index) => set.has(token) || set.has(`${token} ${tokens[index + 1] ?? ''}`.trim()))
+  for (let at = 0; at < tokens.length;) {
+    let length = Math.min(LONGEST_QUALIFIER, tokens.length - at)
+    for (; length > 0; length--) {
+      const phrase = tokens.slice(at, at + length).join(' ')
+      if (set.has(phrase)) return true
+      if (NET.has(phrase) || GROSS.has(phrase)) break
+    }
+    at += Math.max(1, length)
+  }
+  return false
 }
 
 export const saysNet = (tokens: readonly string[]): boolean => containsPhrase(tokens, NET)
@@ -98,10 +120,13 @@ export const isQualifier = (token: string): boolean => NET.has(token) || GROSS.h
 export const isUnit = (token: string): boolean => UNITS.has(token)
 export const isTaxWord = (token: string): boolean => TAX_WORDS.has(token)
 
+/** In words or letters: `net of tax`, `소 비 세 합 계`. */
+const LONGEST_LABEL = 8
+
 /** Returns the number of tokens of the longest phrase of `set` at the start of the tokens. */
 function startsWith(tokens: readonly string[], set: ReadonlySet<string>): number {
   if (!firstWords.get(set)!.has(tokens[0]!)) return 0
-  for (let length = Math.min(4, tokens.length); length > 0; length--) {
+  for (let length = Math.min(LONGEST_LABEL, tokens.length); length > 0; length--) {
     if (set.has(tokens.slice(0, length).join(' '))) return length
   }
   return 0
@@ -130,6 +155,7 @@ export function isCarryLabel(tokens: readonly string[]): boolean {
   const length = startsWith(tokens, CARRY)
   return length > 1 || (length === 1 && (tokens.length <= 2 || tokens.some((token) => PAGE.test(token))))
 }
-const PAGE = /^(?:page|seite|pagina|strona|strony|strana|strany|folio)$/
+const PAGE =
+  /^(?:page|seite|pagina|strona|strony|strana|strany|folio|oldal|sayfa|σελιδα|stran|strani|stranica|stranice|страница|сторінка)$/
 export const isAllowanceLabel = (tokens: readonly string[]): boolean => startsWith(tokens, ALLOWANCE) > 0
 export const isIncludedLabel = (tokens: readonly string[]): boolean => startsWith(tokens, INCLUDED) > 0

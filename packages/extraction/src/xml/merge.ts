@@ -2,6 +2,7 @@ import type { Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
 import { boxOf } from '../find/layout.ts'
 import { isSameAmount } from '../normalise/amounts.ts'
+import { plainText } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField } from '../types.ts'
 import type { InvoiceXml } from './read.ts'
@@ -41,7 +42,7 @@ function wholePage(analysis: Analysis): Box {
   return [0, 0, page?.width ?? 0, page?.height ?? 0]
 }
 
-const plain = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu, '')
+const plain = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]/gu, '')
 
 /** Returns true if two readings of a field mean the same value. */
 export function isSame(field: HeaderField, a: string, b: string): boolean {

@@ -16,11 +16,14 @@ describe('amount candidates', () => {
 
   it('ignores dates, codes and times', () => {
     expect(valuesOf('amount', '12.03.2024')).toEqual([])
+    expect(valuesOf('amount', '2026 m. kovo 12 d.')).toEqual([])
+    expect(valuesOf('amount', '2026. gada 12. marts')).toEqual([])
     expect(valuesOf('amount', 'A12.5 12:30 2024-001')).toEqual([])
   })
 
   it('ignores numbers of days and measures', () => {
     expect(valuesOf('amount', 'Payment within 30 days', 'Zahlbar in 14 Tagen', 'Labels 99 x 36 mm')).toEqual(['99.00'])
+    expect(valuesOf('amount', 'Betalas inom 30 dagar', 'Tasuda 14 päeva jooksul', 'Apmokėti per 10 dienų')).toEqual([])
     expect(valuesOf('amount', 'Total 30 EUR')).toEqual(['30.00'])
   })
 
@@ -37,10 +40,73 @@ describe('amount candidates', () => {
   })
 })
 
+describe('amounts of East Asia', () => {
+  it.each([
+    ['合計 12,340円', '12340.00'],
+    ['合計金額:￥12,340-', '12340.00'],
+    ['合計１２，３４０円', '12340.00'],
+    ['金 12,340 円也', '12340.00'],
+    ['합계 12,000원', '12000.00'],
+    ['总计 NT$1,250', '1250.00'],
+    ['소계 ₩1,234', '1234.00'],
+    ['￥12,340-', '12340.00'],
+    ['¥12,340-', '12340.00'],
+    ['1,250.00元整', '1250.00'],
+    ['12,000원정', '12000.00'],
+    ['値引 ▲1,000', '1000.00'],
+  ])('are read in %s', (text, value) => {
+    expect(valuesOf('amount', text)).toEqual([value])
+  })
+
+  it('have the sign that triangles give them, and none after yen', () => {
+    const numbersOf = (text: string) => analyse(pageOf([[60, 60, text]])).candidates.amount.map(({ number }) => number)
+    expect(numbersOf('値引 ▲1,000')).toEqual([-1000])
+    expect(numbersOf('할인 △1,000')).toEqual([-1000])
+    expect(numbersOf('合計 ¥12,340-')).toEqual([12_340])
+    expect(numbersOf('Total €12,340-')).toEqual([-12_340])
+  })
+
+  it('follow the language of the document if nothing else shows its decimal mark', () => {
+    const numbersOf = (...lines: string[]) =>
+      analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 30, text]))).candidates.amount.map(
+        ({ number }) => number,
+      )
+    expect(numbersOf('Nomor faktur dan tanggal jatuh tempo untuk kami', 'Total tagihan 150.000')).toEqual([150_000])
+    expect(numbersOf('Invoice number and due date for you', 'Total amount 150.000')).toEqual([150])
+  })
+
+  it.each(['第12号', '12万円', '12 万円', '30日以内', '2026年3月12日', '令和8年3月12日', '10個', '3 개월'])(
+    'are not in %s',
+    (text) => {
+      expect(valuesOf('amount', text)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['12,340円', ['JPY']],
+    ['単位:円', ['JPY']],
+    ['1,250.00元整', ['CNY', 'TWD', 'HKD']],
+    ['新臺幣 1,250', ['TWD']],
+    ['12,000원', ['KRW']],
+    ['NT$1,250', ['TWD']],
+    ['1.250.000 đ', ['VND']],
+    ['1,250.00 ש"ח', ['ILS']],
+  ])('name their currency in %s', (text, codes) => {
+    expect(valuesOf('currency', text).sort()).toEqual([...codes].sort())
+  })
+})
+
 describe('identifier candidates', () => {
   it('removes punctuation around identifiers', () => {
     expect(valuesOf('id', 'Invoice No.:INV-100 (copy)')).toContain('INV-100')
     expect(valuesOf('id', 'Facture #FA/2015/02')).toContain('FA/2015/02')
+  })
+
+  it('cuts identifiers out of words without spaces', () => {
+    expect(valuesOf('id', '請求書番号:INV-1')).toEqual(['INV-1'])
+    expect(valuesOf('id', '請求書番号ＩＮＶ－１')).toEqual(['INV-1'])
+    expect(valuesOf('id', '第2026-001号')).toEqual(['2026-001'])
+    expect(valuesOf('id', '2026年3月12日')).toEqual([])
   })
 
   it('finds an IBAN with spaces, and an invalid one only after its label', () => {
@@ -65,6 +131,8 @@ describe('identifier candidates', () => {
     expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026')).toContain('NC14')
     expect(valuesOf('id', 'NOTA DI CREDITO NC 14 DEL 20.02.2026').filter((value) => value.includes('DEL'))).toEqual([])
     expect(valuesOf('id', 'NIF 44718203Q')).toEqual(['44718203Q'])
+    expect(valuesOf('id', 'CVR 12345674')).toEqual(['12345674'])
+    expect(valuesOf('id', 'KID 0047110')).toEqual(['0047110'])
   })
 
   it('takes no house number for an amount', () => {

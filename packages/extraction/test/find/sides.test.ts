@@ -12,6 +12,19 @@ describe('sideOf', () => {
     ['Our VAT no. ', 'seller'],
     ['N° TVA du fournisseur : ', 'seller'],
     ['NIP sprzedawcy: ', 'seller'],
+    ['Kundens VAT-nr: ', 'buyer'],
+    ['Deres CVR-nr.: ', 'buyer'],
+    ['Ostajan Y-tunnus: ', 'buyer'],
+    ['Ostja KMKR nr: ', 'buyer'],
+    ['Pirkėjo PVM kodas: ', 'buyer'],
+    ['Leverandørens CVR-nr.: ', 'seller'],
+    ['Pārdevēja PVN Nr. ', 'seller'],
+    ['NPWP pembeli: ', 'buyer'],
+    ['Mã số thuế người bán: ', 'seller'],
+    ['购买方统一社会信用代码:', 'buyer'],
+    ['賣方統一編號:', 'seller'],
+    ['공급받는자 등록번호', 'buyer'],
+    ['공급자 등록번호', 'seller'],
   ])('reads %s', (text, side) => {
     expect(sideOf(text)).toBe(side)
   })

@@ -39,6 +39,17 @@ describe('currenciesOf', () => {
     ['GH₵', 'GHS'],
     ['KD', 'KWD'],
     ['د.ك.', 'KWD'],
+    ['ر.س', 'SAR'],
+    ['円', 'JPY'],
+    ['원', 'KRW'],
+    ['NT$', 'TWD'],
+    ['新臺幣', 'TWD'],
+    ['人民币', 'CNY'],
+    ['RMB', 'CNY'],
+    ['vnđ', 'VND'],
+    ['đ', 'VND'],
+    ['ש"ח', 'ILS'],
+    ['NIS', 'ILS'],
     ['usd', 'USD'],
   ])('reads %s', (text, code) => {
     expect(currenciesOf(text)).toEqual([code])
@@ -53,6 +64,7 @@ describe('currenciesOf', () => {
     ['Rs', 'INR', 'PKR LKR NPR MUR'],
     ['₨', 'INR', 'PKR LKR NPR MUR'],
     ['lei', 'RON', 'MDL'],
+    ['元', 'CNY', 'TWD HKD'],
     ['£', 'GBP', 'GIP FKP'],
   ])('knows the meanings of %s', (text, usual, others) => {
     const codes = currenciesOf(text)

@@ -32,20 +32,64 @@ describe('findDates', () => {
     ['7 de mayo de 2023', '2023-05-07'],
     ['9 luglio 2017', '2017-07-09'],
     ['30 mei 2016', '2016-05-30'],
+    ['2026. március 12.', '2026-03-12'],
+    ['Budapest, 2026. 03. 12.', '2026-03-12'],
+    ['12 martie 2026', '2026-03-12'],
+    ['12 Kasım 2026', '2026-11-12'],
+    ['12 Μαΐου 2026', '2026-05-12'],
+    ['12. mája 2026', '2026-05-12'],
+    ['12. avgusta 2026', '2026-08-12'],
+    ['12. siječnja 2026.', '2026-01-12'],
+    ['12 юни 2026 г.', '2026-06-12'],
+    ['«12» грудня 2026 р.', '2026-12-12'],
     ['31. 12. 2019', '2019-12-31'],
+    ['2026. gada 12. marts', '2026-03-12'],
+    ['Rīgā, 2026.gada 12.martā', '2026-03-12'],
+    ['2026 m. kovo 12 d.', '2026-03-12'],
+    ['2026 m. kovo mėn. 12 d.', '2026-03-12'],
     ['10.03.18 12:55', '2018-03-10'],
     ['27/06/185:02:32 PM', '2018-06-27'],
     ['20180310', '2018-03-10'],
+    ['17 Agustus 2026', '2026-08-17'],
+    ['5 Nopember 2025', '2025-11-05'],
+    ['Ngày 12 tháng 03 năm 2026', '2026-03-12'],
+    ['Ngày (Date) 12 tháng (month) 03 năm (year) 2026', '2026-03-12'],
+    ['5 tháng 12, 2026', '2026-12-05'],
+    ['5 tháng mười hai 2026', '2026-12-05'],
+    ['12 مارس 2026', '2026-03-12'],
+    ['12 تشرين الثاني 2026', '2026-11-12'],
+    ['12 בינואר 2026', '2026-01-12'],
   ])('reads %s', (text, iso) => {
     expect(parseDate(text)).toBe(iso)
   })
 
-  it.each(['31.02.2020', '1.2.3.4', '12.50.10', '2024-13-01', '45/45/2020', 'Version 2.6'])(
-    'finds no date in %s',
-    (text) => {
-      expect(findDates(text)).toEqual([])
-    },
-  )
+  it.each([
+    '31.02.2020',
+    '1.2.3.4',
+    '12.50.10',
+    '2024-13-01',
+    '45/45/2020',
+    'Version 2.6',
+    '2026 m. kovo 45 d.',
+    '2026 no. 12',
+  ])('finds no date in %s', (text) => {
+    expect(findDates(text)).toEqual([])
+  })
+
+  it('takes no year for that of the next date', () => {
+    expect(findDates('5 Jan 2015 May 12 2015').map(({ value }) => value)).toEqual(['2015-01-05', '2015-05-12'])
+    expect(findDates('In 2015 March 10, 2016').map(({ value }) => value)).toEqual(['2016-03-10'])
+  })
+
+  it('takes the month of the language of the document, and is unsure without it', () => {
+    const read = (text: string, language?: string) =>
+      findDates(text, 'dmy', language).map(({ value, sure }) => [value, sure])
+    expect(read('12. listopada 2026.', 'hrv')).toEqual([['2026-10-12', true]])
+    expect(read('12 listopada 2026', 'pol')).toEqual([['2026-11-12', true]])
+    expect(read('12. listopad 2026', 'ces')).toEqual([['2026-11-12', true]])
+    expect(read('12. listopada 2026.')).toEqual([['2026-11-12', false]])
+    expect(read('12. prosinca 2026.')).toEqual([['2026-12-12', true]])
+  })
 
   it('returns the offsets of the date in the text', () => {
     const text = 'Datum: 05.04.2021, fällig 19.04.2021'

@@ -92,5 +92,6 @@ describe('parseVat', () => {
 describe('foldText', () => {
   it('drops case and accents', () => {
     expect(foldText('Fällig Größe ŁÓDŹ')).toBe('fallig grosse lodz')
+    expect(foldText('Beløb på LÆSØ')).toBe('belob pa laeso')
   })
 })

@@ -11,6 +11,13 @@ const HEADINGS: [language: string, headings: [string, string, string, string], t
   ['Polish', ['Nazwa towaru', 'Ilość', 'Cena netto', 'Wartość netto'], 'Razem'],
   ['Czech', ['Označení dodávky', 'Množství', 'Cena za MJ', 'Celkem'], 'Celkem k úhradě'],
   ['Spanish', ['Descripción', 'Cantidad', 'Precio unitario', 'Importe'], 'Base imponible'],
+  ['Swedish', ['Benämning', 'Antal', 'À-pris', 'Belopp'], 'Summa exkl. moms'],
+  ['Danish', ['Varebeskrivelse', 'Antal', 'Stk. pris', 'Beløb'], 'Momspligtigt beløb'],
+  ['Norwegian', ['Beskrivelse', 'Antall', 'Enhetspris', 'Beløp'], 'Å betale'],
+  ['Finnish', ['Kuvaus', 'Määrä', 'À-hinta', 'Veroton yhteensä'], 'Yhteensä'],
+  ['Estonian', ['Nimetus', 'Kogus', 'Ühiku hind', 'Summa KM-ta'], 'Kokku KM-ta'],
+  ['Latvian', ['Preces nosaukums', 'Daudzums', 'Cena', 'Summa'], 'Kopā bez PVN'],
+  ['Lithuanian', ['Prekės pavadinimas', 'Kiekis', 'Vieneto kaina', 'Suma be PVM'], 'Iš viso'],
   ['Italian', ['Descrizione', 'Quantità', 'Prezzo unitario', 'Importo'], 'Totale imponibile'],
 ]
 
@@ -58,6 +65,13 @@ describe('labels of totals', () => {
     'Total TTC',
     'Totaal excl. BTW',
     'Do zapłaty',
+    'Att betala',
+    'I alt inkl. moms',
+    'Å betale',
+    'Veroton yhteensä',
+    'Summa ilma KM-ta',
+    'Kopā apmaksai',
+    'Mokėtina suma',
     'Celkem k úhradě',
   ])('include %s', (label) => {
     expect(isSummaryLabel(foldTokens(label))).toBe(true)

@@ -79,7 +79,9 @@ export function registerLine(draft: Draft, party: Party, role: Role): Line | nul
 export function vatLine(draft: Draft, party: Party, role: Role, label: LabelKey = 'vat'): Line | null {
   if (!party.vat) return null
   const spaced = draft.program.number % 5 === 0
-  const shown = spaced ? party.vat.replace(/^([A-Z]{2})(\w{3})(\w{3})(\w+)$/, '$1 $2 $3 $4') : party.vat
+  const shown = spaced
+    ? party.vat.replace(/^([A-Z]{2})(\w{3})(\w{3})(\w+?)(MVA)?$/, '$1 $2 $3 $4 $5').trim()
+    : party.vat
   return { text: [`${draft.wording.named(label)} `, piece(KEYS[role].vat, shown)] }
 }
 

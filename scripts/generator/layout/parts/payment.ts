@@ -1,5 +1,6 @@
 import { piece, type Text } from '../../draw/sheet.ts'
 import { spaced } from '../../../examples/invoice.ts'
+import { hasReference } from '../../content/national.ts'
 import { amount, date, type Draft, ensure, type Line, styleOf, widthOf, writeLines } from '../draft.ts'
 
 /** Bank details as lines; those of the first account are values. */
@@ -14,17 +15,16 @@ export function bankLines(draft: Draft, maxWidth: number): Line[] {
     if (random.chance(0.75)) lines.push({ text: [random.chance(0.6) ? `${wording.named('bank')} ` : '', bank.name] })
     if (random.chance(0.25)) lines.push({ text: [`${wording.named('holder')} ${content.seller.name}`] })
     const domestic =
-      iban === null || (['CZ', 'GB', 'US', 'PL'].includes(content.seller.countryCode) && random.chance(0.6))
+      iban === null ||
+      (['CZ', 'GB', 'US', 'PL', 'SE', 'NO', 'DK'].includes(content.seller.countryCode) && random.chance(0.6))
     if (domestic) {
       if (content.seller.countryCode === 'CZ')
         lines.push({
           text: [`${wording.named('account')} `, value('account_num', bank.account), '/', value('bank_num', bank.code)],
         })
       else {
-        lines.push(
-          { text: [`${wording.named('sort')} `, value('bank_num', bank.code)] },
-          { text: [`${wording.named('account')} `, value('account_num', bank.account)] },
-        )
+        if (bank.code !== '') lines.push({ text: [`${wording.named('sort')} `, value('bank_num', bank.code)] })
+        lines.push({ text: [`${wording.named('account')} `, value('account_num', bank.account)] })
       }
     }
     if (iban && (!domestic || random.chance(0.75))) {
@@ -45,10 +45,11 @@ export function bankLines(draft: Draft, maxWidth: number): Line[] {
         else lines.push(bic)
       }
     }
-    if (isFirst && random.chance(0.15))
-      lines.push({
-        text: [`${wording.named('pay_ref')} ${random.chance(0.5) ? content.number : content.payReference}`],
-      })
+    const isReferenced = hasReference(content.seller.countryCode)
+    if (isFirst && random.chance(isReferenced ? 0.6 : 0.15)) {
+      const reference = isReferenced || random.chance(0.5) ? content.payReference : content.number
+      lines.push({ text: [`${wording.named('pay_ref')} ${reference}`] })
+    }
     if (isFirst && content.seller.countryCode === 'CZ' && random.chance(0.6)) {
       const symbol = content.number.replace(/\D/g, '').slice(-10)
       if (symbol)

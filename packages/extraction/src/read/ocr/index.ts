@@ -11,15 +11,18 @@ export type { OcrEngine, OcrImage, OcrResult, Rotation } from './types.ts'
 export interface OcrOptions {
   /** The folder created by `npm run setup:ocr`; without it tesseract is used. */
   modelsDir?: string
-  /** Expected languages, ISO 639-3. Only tesseract uses them: PP-OCR reads all Latin scripts. */
+  /** Expected languages, ISO 639-3. Tesseract reads only them; of PP-OCR they choose the mode. */
   languages?: string[]
   /** `auto`: PP-OCR, else native tesseract, else tesseract.js. The others have no fallback. */
   engine?: 'auto' | 'ppocr' | 'tesseract' | 'tesseract.js'
-  /** How PP-OCR treats doubtful lines (docs/ocr.md); default `cascade`. */
+  /** How PP-OCR treats doubtful lines (docs/ocr.md); by default, that of the languages. */
   mode?: PpOcrMode
 }
 
-/** Languages with letters that the PP-OCR models do not support: Greek and the Cyrillic alphabets. */
+/**
+ * Languages with letters that the dictionaries of the PP-OCR models lack: Greek and the Cyrillic alphabets, Korean, Arabic, Hebrew, Thai,
+ * Devanagari, and the Vietnamese letters with two marks.
+ */
 export const OTHER_LETTERS: ReadonlySet<string> = new Set([
   'ell',
   'grc',
@@ -33,11 +36,23 @@ export const OTHER_LETTERS: ReadonlySet<string> = new Set([
   'mon',
   'kir',
   'tgk',
+  'kor',
+  'ara',
+  'fas',
+  'urd',
+  'heb',
+  'tha',
+  'hin',
+  'vie',
 ])
+
+/** The fast model has no kana: it would read them as other letters. */
+export const modeFor = (languages: readonly string[] = []): PpOcrMode =>
+  languages[0] === 'jpn' ? 'accurate' : 'cascade'
 
 /** Opens the best available engine. Rejects with the reasons if none is available, or if the requested one is not. */
 export async function openOcr(options: OcrOptions = {}): Promise<OcrEngine> {
-  const { modelsDir, languages = [], engine = 'auto', mode = 'cascade' } = options
+  const { modelsDir, languages = [], engine = 'auto', mode = modeFor(languages) } = options
   const openers = {
     ppocr: () => {
       if (!modelsDir) throw new Error('There are no OCR models; download them with `npm run setup:ocr`.')

@@ -75,7 +75,7 @@ export function layoutBlocks(blocks: Block[], options: { maxPages: number }): { 
     rotation: 0,
     source: 'office',
     words: sheet.words,
-    lines: groupLines(sheet.words),
+    lines: groupLines(sheet.words, true),
   }))
   return { pages, pageCount: filled.length }
 }
