@@ -31,5 +31,5 @@ it('divides files of several generated documents with a precision of at least .9
   const recall = right / (right + missed)
   console.info(`divided files: ${right} right, ${wrong} wrong, ${missed} missed`)
   expect(right / (right + wrong)).toBeGreaterThanOrEqual(0.98)
-  expect(recall).toBeGreaterThan(0.5)
+  expect(recall).toBeGreaterThan(0.4)
 })

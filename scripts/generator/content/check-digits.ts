@@ -28,8 +28,9 @@ export const NATIONAL: Readonly<Record<string, NumberRule>> = {
   },
   HR: { head: '%#########', check: mod11and10 },
   SK: { head: '202%#####', check: (d) => Number(d) % 11 },
+  // Companies that were founded since 2008.
   BG: {
-    head: '%#######',
+    head: '2#######',
     check: (d) => {
       const check = weighted(d, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
       return check < 10 ? check : (weighted(d, [3, 4, 5, 6, 7, 8, 9, 10]) % 11) % 10

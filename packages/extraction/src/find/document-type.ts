@@ -56,10 +56,12 @@ function wordsOf(text: string): string {
     .join(' ')} `
 }
 
+const numberedTitle = (text: string): string | undefined =>
+  NUMBERED.find(([pattern]) => pattern.test(foldText(text)))?.[1]
+
 /** Returns the type that a label of a number names: `Számla sorszáma`, `Račun br.`, `Фактура №`. */
 function typeNamedBy(label: string): string | undefined {
-  const folded = foldText(label)
-  const known = NUMBERED.find(([pattern]) => pattern.test(folded))?.[1]
+  const known = numberedTitle(label)
   if (known) return known
   const words = wordsOf(label)
   return TITLES.find((title) => words.startsWith(title.words))?.value
@@ -77,7 +79,7 @@ export interface FoundType {
  */
 export function findType(layout: Layout, labels: readonly Label[]): FoundType | null {
   const titled = findDocumentType(layout, labels)
-  if (titled && (titled.value !== 'tax_invoice' || typeNamedBy(titled.label.text) !== undefined)) return titled
+  if (titled && (titled.value !== 'tax_invoice' || numberedTitle(titled.label.text) !== undefined)) return titled
   const numbered = typeOfNumber(layout, labels)
   return titled && numbered?.value !== 'credit_note' ? titled : numbered
 }

@@ -48,7 +48,7 @@ export const ro: Language = {
     iban: 'iban | cod iban | cont iban | contul iban',
     bic: 'swift | bic | cod swift | cod bic | swift bic',
     vat_id:
-      'cif | cui | c i f | c u i | cod fiscal | cod tva | cod unic de înregistrare | cod de identificare fiscală | cod de înregistrare fiscală | cod de înregistrare în scopuri de tva | cod înregistrare tva | no tva | cui cif | cif cui | cod identificare fiscală | cod fiscal cui',
+      'cif | c i f | cod fiscal | cod tva | cod unic de înregistrare | cod de identificare fiscală | cod de înregistrare fiscală | cod de înregistrare în scopuri de tva | cod înregistrare tva | no tva | cui cif | cif cui | cod identificare fiscală | cod fiscal cui',
     tax_no: 'cnp',
     company_no:
       'no reg com | registrul comerțului | reg com | no registrul comerțului | no ord reg com | nr ord registrul comerțului | no înregistrare | număr de înregistrare | no înreg reg com',

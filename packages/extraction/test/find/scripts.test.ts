@@ -165,9 +165,9 @@ describe('a Japanese invoice', () => {
       document_id: 'INV-20417',
       date_issue: '2026-03-12',
       date_due: '2026-04-30',
-      amount_total: '22000.00',
-      amount_total_tax: '2000.00',
-      amount_total_base: '20000.00',
+      amount_total: '22000',
+      amount_total_tax: '2000',
+      amount_total_base: '20000',
     })
     expect(fields.currency?.value).toBe('JPY')
     expect([fields.sender_name?.value, fields.recipient_name?.value]).toEqual(['山田印刷株式会社', '株式会社青葉商事'])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyse } from '../../src/find/analyse.ts'
 import { extractDocument } from '../../src/engine.ts'
+import { isRightToLeft } from '../../src/normalise/direction.ts'
 import { TAX_ID_LABELS } from '../../src/lexicon/tax-id-labels.ts'
 import type { PageSource } from '../../src/types.ts'
 import { pageOf } from '../pages.ts'
@@ -12,6 +13,10 @@ const traitsOf = (line: string, source: PageSource = 'text'): Record<string, str
     analyse(pageOf([[60, 60, line]], source)).candidates.vat.map(({ value, traits }) => [value, traits]),
   )
 
+/** A label and its number from left to right, as the page shows them: Hebrew and Arabic labels are on the right. */
+const lineOf = (label: string, number: string): string =>
+  isRightToLeft(label) ? [number, ...label.split(' ').reverse()].join(' ') : `${label}: ${number}`
+
 const own = TAX_ID_LABELS.filter(({ general }) => !general)
 
 describe('numbers behind their labels', () => {
@@ -19,7 +24,7 @@ describe('numbers behind their labels', () => {
     own.map(({ phrase, kind, capitals }) => [capitals ? phrase.toUpperCase() : phrase, kind.name, kind] as const),
   )('%s announces a number of the kind %s', (label, _name, kind) => {
     const { right } = samplesOf(kind)
-    const ids = found(`${label}: ${right}`)
+    const ids = found(lineOf(label, right))
     expect(ids.map(({ value }) => value)).toContain(right)
     // Labels that several kinds share may name another one of the same form.
     expect(ids.every(({ validity }) => validity !== 'invalid')).toBe(true)
@@ -127,7 +132,7 @@ describe('the confidence of a number', () => {
     const { fields } = extractDocument(
       pageOf([
         [60, 60, 'Tannbach Papier GmbH', 28],
-        [60, 110, `${label}: ${number}`],
+        [60, 110, lineOf(label, number)],
         [800, 60, 'INVOICE', 32],
       ]),
     )
