@@ -1,5 +1,4 @@
-import type { Side } from './find/sides.ts'
-import type { LabelClass } from './lexicon/classes.ts'
+import type { LabelClass, Side } from './lexicon/classes.ts'
 import { isIban, parseVat } from './normalise/ids.ts'
 
 /** A header field that is found by its label alone, without a trained scorer. */

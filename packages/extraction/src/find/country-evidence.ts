@@ -15,7 +15,8 @@ import { layOut, type Layout, type Segment } from './layout.ts'
 import { ownerOf } from './owners.ts'
 import { findPhones } from './phones.ts'
 import { countriesOfAddress } from './postal-countries.ts'
-import { type Side, sideOf } from './sides.ts'
+import type { Side } from '../lexicon/classes.ts'
+import { sideOf } from './sides.ts'
 import { findTaxIds, type FoundTaxId } from './tax-ids.ts'
 
 /** What is known of a document when the countries of its parties are asked for. */

@@ -1,8 +1,7 @@
-import type { LabelClass } from '../lexicon/classes.ts'
+import type { LabelClass, Side } from '../lexicon/classes.ts'
 import type { Blocks } from './blocks.ts'
 import type { Label } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
-import type { Side } from './sides.ts'
 
 const HEADS: Readonly<Record<Side, readonly LabelClass[]>> = {
   seller: ['seller', 'payee', 'bank'],

@@ -1,9 +1,8 @@
 /** Words that say whose number follows: the seller's or the buyer's. Data of the first nine languages, in folded form; the others have it in their lexicon. */
+import type { Side } from '../lexicon/classes.ts'
 import { wordsOfAll } from '../lexicon/index.ts'
 import { hasUnspaced } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
-
-export type Side = 'seller' | 'buyer'
 
 /** Who writes says "our" of what is the seller's, and "your" of what is the buyer's. */
 const WORDS: Readonly<Record<Side, string>> = {

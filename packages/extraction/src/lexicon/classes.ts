@@ -175,3 +175,6 @@ export interface Language extends TableWords, NameWords {
   months: string
   labels: Partial<Record<LabelClass, Phrases>>
 }
+
+/** The party of a trade to whom a value or a label belongs. */
+export type Side = 'seller' | 'buyer'

@@ -1,6 +1,6 @@
 import { isRoutingNumber } from '../find/bank-codes.ts'
 import type { Label } from '../find/labels.ts'
-import type { Side } from '../find/sides.ts'
+import type { Side } from '../lexicon/classes.ts'
 import { kindsNamedBy } from '../find/tax-ids.ts'
 import { hasCheckDigits } from '../normalise/check-digits.ts'
 import { checkTaxId, compactId } from '../normalise/tax-ids/index.ts'

@@ -12,7 +12,7 @@ import {
 } from '../find/parties.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
-import type { Side } from '../find/sides.ts'
+import type { Side } from '../lexicon/classes.ts'
 import type { DescribedByKind } from './describe.ts'
 import type { Described } from './describe.ts'
 import { namedSide } from './features/others.ts'
