@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Not in the repository: it states what has passed here, and a new clone runs everything. */
 const RECORD = join(ROOT, 'node_modules/.cache/passed-packages.json')
 
-/** What the tests of packages use besides packages: libraries, settings, and documents that they read. */
+/** What the tests of packages use other than packages: libraries, settings, and documents that they read. */
 const COMMON = ['package-lock.json', 'package.json', 'vitest.config.ts', 'tsconfig.json', 'scripts/run.mjs', 'examples']
 
 /** The folder of a package → a hash of everything that its tests use. */

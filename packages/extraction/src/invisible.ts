@@ -6,7 +6,7 @@ import { groupLines } from './read/lines.ts'
 import type { Note, ReadDocument } from './types.ts'
 
 /**
- * Returns a note if text that nobody sees holds an IBAN, an amount or a document number that is not on the visible pages. Other invisible text is
+ * Returns a note if text that no reader sees holds an IBAN, an amount or a document number that is not on the visible pages. Other invisible text is
  * common and harmless, such as the marks of printers outside the page.
  */
 export function noteInvisible(document: ReadDocument, visible: Analysis, locale: string | undefined): Note[] {

@@ -58,7 +58,7 @@ export interface Page {
   paymentCodes?: Barcode[]
 }
 
-/** What a person should know about a document besides its values. The annotation shows it as a message. */
+/** What a person should know about a document in addition to its values. The annotation shows it as a message. */
 export interface Note {
   type: 'info' | 'warning'
   /** A sentence. */
@@ -208,7 +208,7 @@ export interface Extraction {
   alternatives?: Partial<Record<HeaderField, ExtractedValue[]>>
   /** Codes in the order of the pages, if they were requested. */
   barcodes?: (Barcode & { page: number })[]
-  /** What was noticed besides the values, if anything. */
+  /** What was noticed in addition to the values, if anything. */
   notes?: Note[]
   /** As in `ReadDocument`. */
   portfolio?: true

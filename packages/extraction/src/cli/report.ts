@@ -18,7 +18,7 @@ export interface Report {
   language: string | null
   fields: Record<string, ShownValue>
   line_items: Record<string, ShownValue>[]
-  /** What was noticed besides the values, if anything. */
+  /** What was noticed in addition to the values, if anything. */
   notes?: string[]
   error: { code: string; message: string } | null
 }

@@ -162,7 +162,7 @@ function plainWords(word: Word): Word[] {
 }
 
 /**
- * Removes what is written behind a sum so that nobody adds digits (`¥12,340-`, `12,340円也`, `100元整`, `5,000원정`), and writes a minus for a
+ * Removes what is written behind a sum to prevent added digits (`¥12,340-`, `12,340円也`, `100元整`, `5,000원정`), and writes a minus for a
  * triangle.
  */
 const plainSums = (text: string): string =>

@@ -1,5 +1,5 @@
 /**
- * Currencies: codes, decimals and symbols are those of `Intl` (ISO 4217 and CLDR). Abbreviations that are printed besides are listed here.
+ * Currencies: codes, decimals and symbols are those of `Intl` (ISO 4217 and CLDR). Abbreviations that are printed in addition are listed here.
  */
 import { foldText, isAscii } from './ids.ts'
 

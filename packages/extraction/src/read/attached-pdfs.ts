@@ -1,4 +1,4 @@
-/** Notes PDF files that are attached to a PDF file: nobody sees them on its pages. */
+/** Notes PDF files that are attached to a PDF file: they are not on its pages. */
 import type { ReadDocument } from '../types.ts'
 import type { PdfFile } from './pdf.ts'
 

@@ -1,4 +1,4 @@
-/** Makes what the annotations of a PDF page show a part of the page: values of form fields, stamps, and text that somebody added. */
+/** Makes what the annotations of a PDF page show a part of the page: values of form fields, stamps, and text that was added. */
 import { readUtf16, type Pdfium } from './pdfium.ts'
 
 /** Subtypes of annotations in PDFium. */

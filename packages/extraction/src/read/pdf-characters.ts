@@ -56,7 +56,7 @@ function directionOf(x: number, y: number): Direction {
 /** The words of a page that are read in one go. */
 interface ReadCharacters {
   words: PlacedWord[]
-  /** Words that nobody sees, except those of layers of pictures. */
+  /** Words that no reader sees, except those of layers of pictures. */
   hidden: PlacedWord[]
   /** Of the characters that are not hidden. */
   statistics: CharacterStatistics

@@ -1,4 +1,4 @@
-/** Finds text of a PDF page that nobody sees on it. */
+/** Finds text of a PDF page that no reader sees. */
 import type { Box } from '../types.ts'
 import type { Affine } from './pdf-affine.ts'
 import { drawColours, type Picture } from './pdf-drawing.ts'

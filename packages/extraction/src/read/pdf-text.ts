@@ -15,7 +15,7 @@ export interface PdfText {
   /** Degrees clockwise by which the page was rotated so that its text is upright. */
   rotation: 0 | 90 | 180 | 270
   words: PlacedWord[]
-  /** Words that nobody sees on the page. */
+  /** Words that no reader sees on the page. */
   hidden: PlacedWord[]
   statistics: CharacterStatistics
   /** Positions of images on the page, in pixels of the upright page image. */

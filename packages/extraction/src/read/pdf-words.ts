@@ -55,7 +55,7 @@ interface OpenWord {
 /** A tenth of a pixel is more precise than any measurement here, and short in JSON. */
 const round = (pixels: number): number => Math.round(pixels * 10) / 10
 
-/** One point at 150 dpi: nobody reads smaller text. */
+/** One point at 150 dpi: smaller text is not read. */
 export const ONE_POINT = 150 / 72
 
 /** Fonts of Type 3 have units of their own, so their letters are measured: the height of the ink of the whole word. */

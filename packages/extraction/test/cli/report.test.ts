@@ -15,7 +15,7 @@ const EXTRACTION: Extraction = {
 const content = 'The page contains invisible text.'
 
 suite('the report of a document', () => {
-  it('has what was noticed besides the values', () => {
+  it('has what was noticed in addition to the values', () => {
     const shown = describe({ ...EXTRACTION, notes: [{ type: 'warning', content, page: 1, blocks: true }] })
     expect(shown.notes).toEqual([content])
     expect(tableOf({ ...emptyReport('a.pdf'), ...shown })).toContain(`  note: ${content}`)

@@ -36,7 +36,7 @@ describe('values of form fields', () => {
   })
 })
 
-describe('text that somebody added to a page', () => {
+describe('text that was added to a page', () => {
   const note = (contents: string, more = ''): RawFile => ({
     pages: [{ content: LABELS, page: '/Annots [10 0 R]' }],
     objects: {

@@ -39,7 +39,7 @@ const layeredForm = (state: 'ON' | 'OFF'): RawFile => ({
 })
 const CLEAR = '/ExtGState << /G1 << /ca 0 >> /G2 << /ca 0.4 >> >>'
 
-describe('text that nobody sees', () => {
+describe('text that no reader sees', () => {
   it.each<[string, RawFile]>([
     ['white on white', onPage(show(IBAN, 60, 600, '1 g /F1 11 Tf'))],
     ['nearly white on white', onPage(show(IBAN, 60, 600, '0.99 g /F1 11 Tf'))],
@@ -93,7 +93,7 @@ describe('text that nobody sees', () => {
     expect(hidden).toEqual([])
   })
 
-  it('is cut off a word of which the rest is seen', async () => {
+  it('is removed from a word of which the rest is seen', async () => {
     const half = onPage(show('12345', 60, 600, '0 g /F1 20 Tf') + fill(1, 60 + 3 * 0.556 * 20, 590, 100, 30))
     expect(await read(rawPdf(half))).toMatchObject({ seen: expect.arrayContaining(['123']), hidden: ['45'] })
   })

@@ -2,9 +2,9 @@
 
 interface RawPage {
   content: string
-  /** Entries of the page besides size, contents and font. */
+  /** Entries of the page other than size, contents and font. */
   page?: string
-  /** Entries of its resources besides the font `F1`, which is Helvetica. */
+  /** Entries of its resources other than the font `F1`, which is Helvetica. */
   resources?: string
 }
 

@@ -1,4 +1,4 @@
-/** Numbers of the countries of the European Union, besides VAT numbers with the code of the country (`../ids.ts`). */
+/** Numbers of the countries of the European Union, other than VAT numbers with the code of the country (`../ids.ts`). */
 import { printed, type TaxIdKind } from './kind.ts'
 
 export const EUROPEAN_UNION: readonly TaxIdKind[] = [
