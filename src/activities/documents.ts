@@ -41,11 +41,11 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
     const bytes = await contentOfDocument(deps, annotation)
     try {
       const { organization_id } = annotation
-      const found = await countingDeaths(() =>
-        onBehalfOf({ organization_id }, () => extractWithRetries(deps, annotation, bytes)),
-      )
-      await storeExtraction(deps, annotation, found)
-      await importAttached(deps, annotation, found.extraction, bytes)
+      await countingDeaths(async () => {
+        const found = await onBehalfOf({ organization_id }, () => extractWithRetries(deps, annotation, bytes))
+        const extraction = await importAttached(deps, annotation, found.extraction, bytes)
+        await storeExtraction(deps, annotation, { ...found, extraction })
+      })
       return 'read'
     } catch (error) {
       if (!endsImport(error)) throw error

@@ -28,10 +28,34 @@ describe('a portfolio of PDF files', () => {
     await importQuickly(deps, { ...step, consumer: 'intake' })
     for (let time = 1; time < times; time++) {
       const annotation = await loadImporting(database.db, step.annotation_id)
-      await importAttached(deps, annotation!, { portfolio: true }, files[0]!.bytes)
+      await importAttached(deps, annotation!, { ...anExtraction(), portfolio: true }, files[0]!.bytes)
     }
     const members = await database.db('documents').where({ parent_id: document_ids[0]! }).orderBy('id')
-    return { ...base, upload_id, queue, members, annotation_id: step.annotation_id }
+    return {
+      ...base,
+      deps,
+      upload_id,
+      queue,
+      members,
+      document_id: document_ids[0]!,
+      annotation_id: step.annotation_id,
+    }
+  }
+
+  /** Imports the files again; returns how often they were unpacked, and the names of files that were added to the store. */
+  async function again({ deps, blobs, annotation_id }: Awaited<ReturnType<typeof imported>>) {
+    const before = new Set(blobs.kept.keys())
+    let unpacked = 0
+    const unpack = () => {
+      unpacked++
+      return Promise.resolve(MEMBERS)
+    }
+    const annotation = await loadImporting(database.db, annotation_id)
+    const extraction = { ...anExtraction(), portfolio: true as const }
+    const documents = { ...deps.documents, unpack }
+    const left = await importAttached({ ...deps, documents }, annotation!, extraction, Buffer.from('%PDF-1.7'))
+    expect(left).toBe(extraction)
+    return { unpacked, added: [...blobs.kept.keys()].filter((key) => !before.has(key)) }
   }
 
   const stepOf = (upload_id: number): Promise<{ event_id: number; annotation_id: number }> =>
@@ -61,9 +85,60 @@ describe('a portfolio of PDF files', () => {
     expect((await imported(() => Promise.resolve(MEMBERS), 2)).members).toHaveLength(2)
   })
 
-  it('is imported even if its members cannot be read', async () => {
+  it('is not unpacked again once it has members, also if one was purged', async () => {
+    const first = await imported(() => Promise.resolve(MEMBERS))
+    await database.db('documents').where({ id: first.members[0].id }).update({ has_content: false })
+    expect(await again(first)).toEqual({ unpacked: 0, added: [] })
+  })
+
+  it.each([
+    [
+      'is itself a member',
+      (one: { document_id: number; members: { id: number }[] }) =>
+        database.db('documents').where({ id: one.document_id }).update({ parent_id: one.members[0]!.id }),
+    ],
+    [
+      'is in a queue that is being deleted',
+      (one: { queue: { id: number } }) =>
+        database.db('queues').where({ id: one.queue.id }).update({ status: 'deletion_requested' }),
+    ],
+  ])('is not unpacked if it %s', async (_, change) => {
+    const first = await imported(() => Promise.resolve(MEMBERS))
+    await change(first)
+    await database.db('documents').where({ parent_id: first.document_id }).update({ parent_id: null })
+    expect(await again(first)).toEqual({ unpacked: 0, added: [] })
+  })
+
+  it('stores nothing if another attempt imports its members meanwhile', async () => {
+    const first = await imported(() => Promise.reject(new ReadError('damaged', 'Damaged.')))
+    const { deps, blobs, annotation_id, document_id } = first
+    const annotation = (await loadImporting(database.db, annotation_id))!
+    const unpackedBy = (unpack: () => Promise<typeof MEMBERS>) =>
+      importAttached(
+        { ...deps, documents: { ...deps.documents, unpack } },
+        annotation,
+        { ...anExtraction(), portfolio: true },
+        Buffer.from('%PDF-1.7'),
+      )
+    const before = blobs.kept.size
+    await unpackedBy(async () => {
+      await unpackedBy(() => Promise.resolve(MEMBERS))
+      return MEMBERS
+    })
+    const members = await database.db('documents').where({ parent_id: document_id }).pluck('s3_name')
+    expect(members).toHaveLength(2)
+    expect(blobs.kept.size).toBe(before + 2)
+    for (const name of members) expect(blobs.kept.has(documentKey(name))).toBe(true)
+    expect(await database.db('pending_files').pluck('s3_name')).toEqual([])
+  })
+
+  it('is imported with a message that needs a person if its members cannot be read', async () => {
     const { members, annotation_id } = await imported(() => Promise.reject(new ReadError('damaged', 'Damaged.')))
     expect(members).toEqual([])
+    const content = 'The attached files were not imported. Damaged.'
+    expect((await database.db('annotations').where({ id: annotation_id }).first('messages')).messages).toContainEqual(
+      expect.objectContaining({ type: 'warning', content }),
+    )
     expect(await database.db('annotations').where({ id: annotation_id }).first('status')).toEqual({
       status: 'to_review',
     })

@@ -256,6 +256,20 @@ overWaysIn(() => {
       },
     )
 
+    it('error_message: a rule that confirms imported documents confirms none that a person must see', async () => {
+      const queue = await aQueue(CONFIDENT)
+      await withFields(queue, {})
+      await aRule(queue.fixture, queue.schema_id, 'True', [
+        action('change_status', { method: 'export' }, 'annotation_imported'),
+      ])
+      const content = 'The page contains invisible text.'
+      const id = await importOne(queue, { fields: SURE, notes: [{ type: 'warning', content, blocks: true }] })
+      expect((await database.db('annotations').where({ id }).first('status')).status).toBe('to_review')
+      expect(await blockersOf(id)).toEqual([
+        { level: 'annotation', type: 'error_message', details: { message_content: [content] } },
+      ])
+    })
+
     it('extension: a rule blocks the document and a field', async () => {
       const queue = await aQueue(CONFIDENT)
       await withFields(queue, {})

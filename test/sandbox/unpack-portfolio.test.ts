@@ -24,6 +24,24 @@ describe('unpackPortfolio', () => {
     expect(files.map(({ name }) => name)).toEqual(['invoice'])
   })
 
+  it('leaves out a name that is too long, and what earlier documents left in memory', async () => {
+    const pdf = await pdfWith({})
+    await unpackPortfolio(await pdfWith({ [`${'secret '.repeat(140)}.pdf`]: pdf }))
+    const files = await unpackPortfolio(await pdfWith({ [`${'n'.repeat(1_500)}.pdf`]: pdf }))
+    expect(files.map(({ name }) => name)).toEqual(['unnamed.pdf'])
+  })
+
+  it('fails for more than 40 MB together, before all of them are in memory', async () => {
+    const large = Buffer.alloc(15 * 2 ** 20, 'x')
+    const portfolio = await pdfWith({ 'a.txt': large, 'b.txt': large, 'c.txt': large })
+    await expect(unpackPortfolio(portfolio)).rejects.toEqual(failure('too_large'))
+  })
+
+  it('fails for more than 1,000 files', async () => {
+    const files = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`${at}.txt`, text]))
+    await expect(unpackPortfolio(await pdfWith(files))).rejects.toEqual(failure('too_large'))
+  })
+
   it('fails without attached PDF files', async () => {
     await expect(unpackPortfolio(await pdfWith({ 'notes.txt': text }))).rejects.toEqual(failure('empty'))
   })

@@ -20,7 +20,7 @@ import { findLabelled } from './score/labelled.ts'
 import type { LabelledValue } from './score/labelled-values.ts'
 import { checkDecimals, checkTax, settleRows, settleSigns, writeDecimals } from './score/settle.ts'
 import { findTables } from './tables/index.ts'
-import type { Extraction, ExtractOptions, HeaderField, ReadDocument } from './types.ts'
+import type { Extraction, ExtractOptions, HeaderField, Note, ReadDocument } from './types.ts'
 import { mergeXml } from './xml/merge.ts'
 import { readInvoiceXml } from './xml/read.ts'
 
@@ -39,7 +39,11 @@ export function extractDocument(
   const described = describeAll(analysis)
   const facts = pageFacts(analysis, described.byKind)
   const copies = copiedPages(facts)
-  if (copies.size > 0) return withoutCopies(document, facts, copies, options, trained)
+  if (copies.size > 0)
+    return {
+      ...withoutCopies(document, facts, copies, options, trained),
+      ...notesOf(document, analysis, options.locale, copies),
+    }
   const unlearned = chooseHeader(described, trained.models)
   const recalled = options.memory?.length ? recall(analysis, options.memory) : null
   const distributions = recalled
@@ -109,7 +113,7 @@ function withoutCopies(
   trained: Trained,
 ): Extraction {
   const pages = document.pages.filter(({ number }) => !copies.has(number))
-  const { parts: _, ...extraction } = extractDocument({ ...document, pages }, options, trained)
+  const { parts: _, notes: __, ...extraction } = extractDocument({ ...document, pages }, options, trained)
   return { ...extraction, pages: sizesOf(document), ...barcodesOf(document), ...partsOf(dividePages(facts, copies)) }
 }
 
@@ -121,8 +125,15 @@ function barcodesOf({ pages }: ReadDocument): Pick<Extraction, 'barcodes'> {
   return barcodes.length ? { barcodes } : {}
 }
 
-function notesOf(document: ReadDocument, analysis: Analysis, locale: string | undefined): Pick<Extraction, 'notes'> {
-  const notes = [...(document.notes ?? []), ...noteInvisible(document, analysis, locale)]
+function notesOf(
+  document: ReadDocument,
+  analysis: Analysis,
+  locale: string | undefined,
+  copies: ReadonlySet<number> = new Set(),
+): Pick<Extraction, 'notes'> {
+  const notes: Note[] = [...(document.notes ?? []), ...noteInvisible(document, analysis, locale)]
+  if (copies.size > 0)
+    notes.push({ type: 'info', content: `Pages that repeat other pages were left out: ${[...copies].join(', ')}.` })
   return notes.length ? { notes } : {}
 }
 

@@ -110,6 +110,7 @@ describe('copies of an invoice in one file', () => {
     expect(three.fields.amount_total).toEqual(one.fields.amount_total)
     expect(three.pages.map(({ number }) => number)).toEqual([1, 2, 3])
     expect(three.parts).toBeUndefined()
+    expect(three.notes).toEqual([{ type: 'info', content: 'Pages that repeat other pages were left out: 2, 3.' }])
   })
 
   it('belong to the part of their original, also if each has the number 1 of 1', () => {
@@ -117,6 +118,12 @@ describe('copies of an invoice in one file', () => {
     const second: Page = [...invoice({ 'INV-20417': 'INV-20418' }), [560, 1700, 'Page 1 of 1']]
     expect(numbersOf(...first, second)).toEqual([[1, 2], [3]])
     expect(numbersOf(...first)).toBeUndefined()
+  })
+
+  it('are no pages that continue the invoice, although they repeat its letterhead', () => {
+    const letterhead = Array.from({ length: 24 }, (_, at): Placed => [60, 800 + 20 * at, `Branch ${at + 10}`])
+    const pages = [1, 2].map((number): Page => [...invoice(), ...letterhead, [560, 1700, `Page ${number} of 2`]])
+    expect(extractDocument(fileOf(pages)).notes).toBeUndefined()
   })
 
   it('are no invoices that differ in their number, nor pages with other rows', () => {

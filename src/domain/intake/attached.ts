@@ -1,78 +1,101 @@
 import type { Extraction } from '@sheaf/extraction/types'
 import { ReadError } from '@sheaf/extraction/types'
+import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { onBehalfOf } from '../../work/on-behalf.ts'
-import { documentKey } from '../documents/stored-file.ts'
-import { transact } from '../outbox/transaction.ts'
+import { describeFile, storeThen } from '../documents/stored-file.ts'
+import type { Tx } from '../outbox/transaction.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import { openUpload } from './open-upload.ts'
-import { unpackArchive } from './unpack.ts'
 import { insertDocuments } from './uploads.ts'
 
-type Portfolio = Pick<
-  ImportingAnnotation,
-  'document_id' | 'organization_id' | 'queue_id' | 'upload_id' | 's3_name' | 'original_file_name'
->
+type Portfolio = Pick<ImportingAnnotation, 'document_id' | 'organization_id' | 'queue_id' | 'upload_id'>
+
+/** Another attempt has imported the files, or they are no longer wanted: those of this attempt are deleted. */
+class Overtaken extends Error {}
 
 /**
  * Imports the PDF files of a portfolio, like the members of an archive: as documents of their own, in an upload of their own. The portfolio is
- * its cover. A portfolio inside another one, or in an archive, is not unpacked.
+ * its cover. A portfolio inside another one, or in an archive, is not unpacked. Returns the extraction of the cover, with a note that needs a person
+ * if the files cannot be read.
  *
  * Idempotent by document: it is locked, and does nothing once it has members.
  */
 export async function importAttached(
   deps: Deps,
   annotation: Portfolio,
-  { portfolio }: Pick<Extraction, 'portfolio'>,
+  extraction: Extraction,
   bytes: Buffer,
-): Promise<void> {
-  if (!portfolio) return
-  const { document_id, organization_id, queue_id, s3_name, original_file_name: name } = annotation
-  const files = await membersOf(() =>
-    onBehalfOf({ organization_id }, () => unpackArchive(deps, { name, bytes, s3_name })),
-  )
-  if (files.length === 0) return
-  await Promise.all(files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes)))
-  await transact(deps, async (tx) => {
-    const document = await tx('documents')
-      .where({ id: document_id, organization_id })
-      .forNoKeyUpdate()
-      .first<{ parent_id: number | null; creator_id: number | null } | undefined>('parent_id', 'creator_id')
-    const isActive = await tx('queues').where({ id: queue_id, organization_id, status: 'active' }).first('id')
-    const member = await tx('documents').where({ parent_id: document_id, organization_id }).first('id')
-    if (document?.parent_id !== null || !isActive || member) return
-    const { creator_id } = document
-    const upload = await tx('uploads')
-      .where({ id: annotation.upload_id, organization_id })
-      .first<{ values: Record<string, unknown>; metadata: Record<string, unknown> } | undefined>('values', 'metadata')
-    const { values = {}, metadata = {} } = upload ?? {}
-    await openUpload(
-      tx,
-      { organization_id, queue_id, creator_id, email_id: null, values, metadata },
-      {
-        withTask: false,
-        addDocuments: async (upload_id) => {
-          const of = { upload_id, organization_id, who: { user_id: creator_id }, parent_id: document_id }
-          const ids = await insertDocuments(tx, of, files)
-          return files.map(({ name: file, mime_type, size }, index) => ({
-            id: ids[index]!,
-            original_file_name: file,
-            mime_type,
-            size,
-            parent_id: document_id,
-          }))
-        },
-      },
-    )
-  })
-}
-
-/** A portfolio whose files cannot be read is imported as its cover, with the note that names them. */
-async function membersOf<File>(unpack: () => Promise<File[]>): Promise<File[]> {
+): Promise<Extraction> {
+  const { organization_id } = annotation
+  // Before the files are unpacked and stored: a purged member must not come back, nor fill the store.
+  if (!extraction.portfolio || !(await creatorOf(deps.db, annotation))) return extraction
   try {
-    return await unpack()
+    const unpacked = await onBehalfOf({ organization_id }, () => deps.documents.unpack(bytes))
+    const files = unpacked.map(({ name, bytes: content }) => describeFile({ name, bytes: Buffer.from(content) }))
+    await storeThen(deps, files, async (tx) => {
+      const creator = await creatorOf(tx, annotation)
+      if (!creator) throw new Overtaken()
+      await insertMembers(tx, annotation, creator.creator_id, files)
+    })
+    return extraction
   } catch (error) {
-    if (error instanceof ReadError) return []
+    if (error instanceof Overtaken) return extraction
+    if (error instanceof ReadError) return withNote(extraction, error)
     throw error
   }
+}
+
+/**
+ * Locks the portfolio. Returns who has uploaded it; undefined if it is a member itself, has members, or its queue accepts no documents. Without a
+ * transaction it is only looked at.
+ */
+async function creatorOf(
+  db: Knex,
+  { document_id, organization_id, queue_id }: Portfolio,
+): Promise<{ creator_id: number | null } | undefined> {
+  const document = await db('documents')
+    .where({ id: document_id, organization_id })
+    .forNoKeyUpdate()
+    .first<{ parent_id: number | null; creator_id: number | null } | undefined>('parent_id', 'creator_id')
+  if (document?.parent_id !== null) return undefined
+  const isActive = await db('queues').where({ id: queue_id, organization_id, status: 'active' }).first('id')
+  const member = await db('documents').where({ parent_id: document_id, organization_id }).first('id')
+  return isActive && !member ? { creator_id: document.creator_id } : undefined
+}
+
+async function insertMembers(
+  tx: Tx,
+  { document_id, organization_id, queue_id, upload_id }: Portfolio,
+  creator_id: number | null,
+  files: ReturnType<typeof describeFile>[],
+): Promise<void> {
+  const upload = await tx('uploads')
+    .where({ id: upload_id, organization_id })
+    .first<{ values: Record<string, unknown>; metadata: Record<string, unknown> } | undefined>('values', 'metadata')
+  const { values = {}, metadata = {} } = upload ?? {}
+  await openUpload(
+    tx,
+    { organization_id, queue_id, creator_id, email_id: null, values, metadata },
+    {
+      withTask: false,
+      addDocuments: async (id) => {
+        const of = { upload_id: id, organization_id, who: { user_id: creator_id }, parent_id: document_id }
+        const ids = await insertDocuments(tx, of, files)
+        return files.map(({ name, mime_type, size }, index) => ({
+          id: ids[index]!,
+          original_file_name: name,
+          mime_type,
+          size,
+          parent_id: document_id,
+        }))
+      },
+    },
+  )
+}
+
+/** A portfolio whose files cannot be read is imported as its cover, but not automatically: its invoices would be missing. */
+function withNote(extraction: Extraction, { message }: ReadError): Extraction {
+  const content = `The attached files were not imported. ${message}`
+  return { ...extraction, notes: [...(extraction.notes ?? []), { type: 'warning', content, blocks: true }] }
 }

@@ -93,11 +93,13 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     // A person was working on it, and goes on with the review.
     const trigger = requested ? 'rule' : kept ? 'engine_finished' : decision.trigger
     const confirms = requested ? CONFIRMING.includes(requested) : trigger === 'automate'
-    // A rule that requests a status does not depend on the other blockers.
+    // A rule that requests a status does not depend on the other blockers, except for what a person has to see on the pages.
+    const isNoted = confirms && blockingMessages(extraction).length > 0
     const isRefused = confirms && duplicates.length > 0 && !automatesDuplicates(annotation.settings)
-    const undecided = confirms && !isRefused ? await undecidedApproval(tx, locked, trigger) : null
+    const undecided = confirms && !isRefused && !isNoted ? await undecidedApproval(tx, locked, trigger) : null
     const stopping = isRefused ? duplicateBlocker(duplicates) : undecided === null ? null : errorBlocker(undecided)
     await storeBlockers(tx, annotation, withBlocker(decision.blockers, stopping))
+    const isStopped = stopping !== null || isNoted
     if (kept) await endKeeping(tx, annotation.id)
     const messages = [
       ...cutMessage(extraction),
@@ -109,9 +111,9 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
       tx,
       { ...service, organization_id: annotation.organization_id },
       locked,
-      stopping ? 'engine_finished' : trigger,
+      isStopped ? 'engine_finished' : trigger,
       {
-        ...(requested && !stopping ? { context: { to: requested } } : {}),
+        ...(requested && !isStopped ? { context: { to: requested } } : {}),
         changes: {
           prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
           einvoice: usesXml(extraction),

@@ -53,9 +53,9 @@ async function importNow(deps: Deps, step: Step, annotation: ImportingAnnotation
     const bytes = await contentOfDocument(deps, annotation)
     const found = await extractFast(deps, annotation, bytes)
     if (!found) return null
-    await storeExtraction(deps, annotation, found)
-    await importAttached(deps, annotation, found.extraction, bytes)
-    return await finishImport(deps, step, found.extraction)
+    const extraction = await importAttached(deps, annotation, found.extraction, bytes)
+    await storeExtraction(deps, annotation, { ...found, extraction })
+    return await finishImport(deps, step, extraction)
   } catch (error) {
     if (!endsImport(error)) throw error
     logEnd(deps, annotation.id, error)

@@ -4,7 +4,7 @@ import { describeFile } from '../documents/stored-file.ts'
 import type { StoredFile, UploadFile } from '../documents/stored-file.ts'
 
 /**
- * Returns the files of a zip archive, or of a portfolio of PDF files. Unpacking it again produces the same names. Nested archives are not unpacked.
+ * Returns the files of a zip archive. Unpacking it again produces the same names. Nested archives are not unpacked.
  * Rejects with `ReadError` if the archive cannot be read.
  */
 export async function unpackArchive(

@@ -13,11 +13,9 @@ export async function unpackPortfolio(bytes: Uint8Array): Promise<UnpackedFile[]
   const pdf = await openPdf(bytes)
   try {
     const files = pdf
-      .attachments({ maxBytes: MAX_BYTES, maxFiles: MAX_FILES })
+      .attachments({ maxBytes: MAX_BYTES, maxFiles: MAX_FILES, maxSum: MAX_BYTES })
       .filter((file) => sniff(file.bytes) === 'pdf')
     if (files.length === 0) throw new ReadError('empty', 'The file has no attached PDF files.')
-    if (files.reduce((sum, file) => sum + file.bytes.length, 0) > MAX_BYTES)
-      throw new ReadError('too_large', 'The file has more than 40 MB of attached files.')
     return files.map((file) => ({ ...file, name: cleanFileName(file.name) || 'unnamed.pdf' }))
   } finally {
     pdf.close()

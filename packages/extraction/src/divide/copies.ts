@@ -21,6 +21,8 @@ export function copiedPages(pages: readonly PageFacts[]): Set<number> {
 
 /** A copy names the same document. Pages without a number of the document are copies only if all of their figures are equal. */
 function isCopy(page: PageFacts, original: PageFacts): boolean {
+  // Pages 1 and 2 of one document, with few rows between their letterheads.
+  if (page.printed && original.printed && page.printed.page !== original.printed.page) return false
   if (page.figures.length < MIN_FIGURES || page.kind !== 'content' || original.kind !== 'content') return false
   if (page.documents.size === 0 && original.documents.size === 0)
     return page.figures.join(' ') === original.figures.join(' ')

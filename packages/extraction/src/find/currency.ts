@@ -31,12 +31,13 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   fcfa: ['XOF', 'XAF'],
   'f cfa': ['XOF', 'XAF'],
   元: ['CNY', 'TWD', 'HKD'],
+  圓: ['TWD', 'HKD', 'JPY'],
 }
 /** Currencies whose country matters, because their sign is one of several countries. */
 const WITH_SHARED_SIGN = new Set(Object.values(USUAL).flat())
 
 /** Signs whose most usual meaning is not certain either if nothing shows a country. */
-const UNCERTAIN = new Set(['rs', '₨', 'lei', '元'])
+const UNCERTAIN = new Set(['rs', '₨', 'lei', '元', '圓'])
 
 /** Companies and postcodes of the form of the United States occur elsewhere: they count if nothing shows another country of dollars. */
 const LIKE_AMERICAN = /(?<!\p{L})(?:ein|inc\.?|llc)(?!\p{L})|(?<!\p{L})[a-z]{2},? \d{5}(?:-\d{4})?(?!\d)/u

@@ -94,7 +94,7 @@ const ABBREVIATIONS: readonly (readonly [text: string, codes: string])[] = [
   ['euros', 'EUR'],
   ['ευρώ', 'EUR'],
   ['円', 'JPY'],
-  ['圓', 'JPY TWD HKD'],
+  ['圓', 'TWD HKD JPY'],
   ['元', 'CNY TWD HKD'],
   ['원', 'KRW'],
   ['rmb', 'CNY'],

@@ -13,7 +13,7 @@ const TABLES = [
   { script: /\p{Script=Cyrillic}/u, letters: tableOf(PAIRS.Cyrillic) },
 ]
 const MIXED =
-  /\p{L}*(?:[A-Za-z][\p{Script=Greek}\p{Script=Cyrillic}]|[\p{Script=Greek}\p{Script=Cyrillic}][A-Za-z])\p{L}*/gu
+  /(?<!\p{L})\p{L}*(?:[A-Za-z][\p{Script=Greek}\p{Script=Cyrillic}]|[\p{Script=Greek}\p{Script=Cyrillic}][A-Za-z])\p{L}*/gu
 
 /** Returns the text with words of one script, if all their Latin letters look like letters of their Greek or Cyrillic ones. */
 export function uniteScripts(text: string): string {

@@ -85,8 +85,8 @@ function addAppearance(module: Pdfium, annotation: number): void {
   module._free(rect)
   if (!text || !hasRect) return
   const given = readString(module, annotation, 'DA')
-  const size = Number(/([\d.]+)\s+Tf/.exec(given)?.[1] ?? 0) || 12
-  const style = /\s[\d.]*[1-9][\d.]*\s+Tf/.test(given) ? given : DEFAULT_FONT
+  const own = Number(/\s([\d.]{1,20})\s+Tf/.exec(given)?.[1] ?? 0)
+  const [size, style] = own > 0 ? [own, given] : [12, DEFAULT_FONT]
   const letters = Math.max(1, Math.floor((right - left - 2 * PADDING) / (LETTER * size)))
   const lines = text.split(/\r\n?|\n/).flatMap((line) => wrap(line, letters))
   const show = lines.map((line) => `(${literal(line)}) Tj 0 ${-LEADING * size} Td`).join('\n')

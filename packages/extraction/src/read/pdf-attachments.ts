@@ -1,3 +1,4 @@
+import { ReadError } from '../types.ts'
 import { readUtf16, type Pdfium } from './pdfium.ts'
 
 export interface AttachmentLimits {
@@ -5,20 +6,34 @@ export interface AttachmentLimits {
   maxBytes?: number
   /** Files after these are omitted. */
   maxFiles?: number
+  /** Maximum size of all files together. With it, files beyond any limit are an error. */
+  maxSum?: number
 }
 
-/** Returns attached files; empty ones and those beyond the limits are omitted. */
+/** Longer names are left out. */
+const MAX_NAME_BYTES = 2000
+
+/**
+ * Returns attached files; empty ones and those beyond the limits are omitted. With `maxSum`, throws `ReadError` `too_large` instead, before more is in
+ * memory: the entries of a file may share one stream.
+ */
 export function readAttachments(
   module: Pdfium,
   document: number,
-  { maxBytes = 10_000_000, maxFiles = 20 }: AttachmentLimits = {},
+  { maxBytes = 10_000_000, maxFiles = 20, maxSum }: AttachmentLimits = {},
 ): { name: string; bytes: Buffer }[] {
   const found: { name: string; bytes: Buffer }[] = []
+  let sum = 0
+  if (maxSum !== undefined && module._FPDFDoc_GetAttachmentCount(document) > maxFiles)
+    throw new ReadError('too_large', `The file has more than ${maxFiles} attached files.`)
   const out = module._malloc(8)
   forEachAttachment(module, document, maxFiles, (attachment) => {
     const name = readName(module, attachment)
     if (module._FPDFAttachment_GetFile(attachment, 0, 0, out) !== 1) return
     const length = module.HEAPU32[out >> 2]!
+    sum += length
+    if (maxSum !== undefined && (length > maxBytes || sum > maxSum))
+      throw new ReadError('too_large', `The file has more than ${Math.floor(maxSum / 2 ** 20)} MB of attached files.`)
     if (length === 0 || length > maxBytes) return
     const buffer = module._malloc(length)
     if (!buffer) return
@@ -52,8 +67,9 @@ function forEachAttachment(
 }
 
 function readName(module: Pdfium, attachment: number): string {
-  const length = Math.min(module._FPDFAttachment_GetName(attachment, 0, 0), 2000)
-  if (length < 2) return ''
+  const length = module._FPDFAttachment_GetName(attachment, 0, 0)
+  // PDFium leaves a buffer that is too short as it is, with what other documents have left in it.
+  if (length < 2 || length > MAX_NAME_BYTES) return ''
   const buffer = module._malloc(length)
   module._FPDFAttachment_GetName(attachment, buffer, length)
   const name = readUtf16(module, buffer, length)

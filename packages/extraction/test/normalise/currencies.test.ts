@@ -65,6 +65,7 @@ describe('currenciesOf', () => {
     ['₨', 'INR', 'PKR LKR NPR MUR'],
     ['lei', 'RON', 'MDL'],
     ['元', 'CNY', 'TWD HKD'],
+    ['圓', 'TWD', 'HKD JPY'],
     ['£', 'GBP', 'GIP FKP'],
   ])('knows the meanings of %s', (text, usual, others) => {
     const codes = currenciesOf(text)

@@ -21,4 +21,9 @@ describe('uniteScripts', () => {
   it.each(['LED-панель', 'USB кабель', 'webсайт', 'Ltd. Щ', 'Ärzte', 'Ω10 kΩ'])('leaves %s as it is', (text) => {
     expect(uniteScripts(text)).toBe(text)
   })
+
+  it('takes time in proportion to the length of a word', () => {
+    const word = `é${'x'.repeat(200_000)}`
+    expect(uniteScripts(word)).toBe(word)
+  })
 })
