@@ -21,7 +21,7 @@ function runTests(args: string[]): Promise<number> {
   })
 }
 
-/** The hashes of the packages; none outside of a clone, where files of a package cannot be told from others. */
+/** The hashes of the packages; none outside of a clone, where git does not list the files of a package. */
 function hashesOrNone(): Hashes {
   try {
     return packageHashes()

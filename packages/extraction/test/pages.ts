@@ -2,7 +2,7 @@ import { analyse } from '../src/find/analyse.ts'
 import type { CandidateKind } from '../src/find/candidates.ts'
 import { groupLines } from '../src/read/lines.ts'
 import { describeAll, type Description } from '../src/score/choose.ts'
-import type { PageSource, ReadDocument, Word } from '../src/types.ts'
+import type { Extraction, PageSource, ReadDocument, Word } from '../src/types.ts'
 
 /** A text at a position: `[x, y, text]`, characters 16 pixels high, 8 wide. */
 export type Placed = readonly [x: number, y: number, text: string, size?: number]
@@ -32,6 +32,14 @@ export const valuesOf = (kind: CandidateKind, ...lines: string[]): string[] => {
   const pieces = lines.map((text, i): Placed => [60, 60 + i * 30, text])
   return analyse(pageOf(pieces)).candidates[kind].map((candidate) => candidate.value)
 }
+
+/** Returns description, quantity and amount of each row. */
+export const rowsOf = ({ line_items }: Extraction): (string | number | undefined)[][] =>
+  line_items.map((row) => [
+    row.table_column_description?.value,
+    row.table_column_quantity?.value,
+    Number((row.table_column_amount_total_base ?? row.table_column_amount_total)?.value),
+  ])
 
 /** A small invoice of an invented company with known values. */
 export const SMALL_INVOICE: readonly Placed[] = [

@@ -187,7 +187,7 @@ const REGISTERS: Readonly<Record<string, string>> = {
   'SE:company_no': 'organisationsnummer',
 }
 
-/** Returns a number of a register with the check digits of its kind, if it has any. */
+/** Returns a number of a register with valid check digits if its kind has some. */
 export function registerNumber(country: string, label: string, drawn: string): string {
   const kind = REGISTERS[`${country}:${label}`]
   return kind === undefined

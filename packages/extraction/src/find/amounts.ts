@@ -74,7 +74,7 @@ export function findAmountCandidates(layout: Layout, notation: MoneyNotation): C
 }
 
 /**
- * The trait `places:2` stands for the decimals of money. Dinars have three of them; yen have none, so that a group of thousands or a sign shows
+ * The trait `places:2` means the decimals of money. Dinars have three of them; yen have none, so that a group of thousands or a sign shows
  * that a figure is no quantity.
  */
 function placesTrait(text: string, places: number, decimals: 0 | 2 | 3, isMoney: boolean): number {

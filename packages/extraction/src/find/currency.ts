@@ -151,7 +151,7 @@ function meaningsOf(text: string): { sign: string; codes: readonly string[] } {
 /** Labels of sums, which a currency may follow: `Total MAD`. */
 const SUMS = ['total', 'base', 'tax', 'due'] as const
 
-/** Whether a code that is also a word stands for the currency: after a label of the currency or of a sum, in brackets, or in its country. */
+/** Whether a code that is also a word means the currency: after a label of the currency or of a sum, in brackets, or in its country. */
 function isMeant(code: string, place: Place, labels: readonly Label[], countries: CurrencyEvidence): boolean {
   const { segment, start, end } = place
   if (place.named || countries.has(code)) return true

@@ -3,7 +3,7 @@ import type { LabelClass } from '../lexicon/classes.ts'
 import type { Label } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
 
-/** What stands behind names of companies and people in letters to them, by language; `仕様` is a word. */
+/** What is printed behind names of companies and people in letters to them, by language; `仕様` is a word. */
 const HONORIFICS: Readonly<Record<string, RegExp>> = {
   jpn: /(?:御中|(?<![仕模同多各皆客])様|殿)\s*$/u,
   kor: /(?:귀중|귀하)\s*$/u,

@@ -8,7 +8,7 @@ const HEADS: Readonly<Record<Side, readonly LabelClass[]>> = {
   buyer: ['bill_to', 'ship_to'],
 }
 
-/** Returns the party in whose block a segment stands: by the heading of the block, or one above it in its column; null if there is none. */
+/** Returns the party in whose block a segment is: by the heading of the block, or one above it in its column; null if there is none. */
 export function ownerOf(
   segment: Segment,
   labels: readonly Label[],

@@ -43,7 +43,7 @@ export function includeSign(
     } else if (isMinus(outside, before[0], text.slice(end, end + REACH))) start = at
   }
   const behind = BEHIND.exec(text.slice(end, end + REACH))
-  // Behind a decimal mark, a dash stands for the missing cents.
+  // Behind a decimal mark, a dash replaces the missing cents.
   if (behind && isCurrency(behind.groups!.currency) && !/[.,]/.test(text[end - 1]!)) end += behind[0].length
   const letter = /^\s?([A-Z])(?![\p{L}\d])/u.exec(text.slice(end, end + REACH))?.[1]
   return { start, end, isCredit: letter !== undefined && credits.has(letter) }

@@ -15,7 +15,7 @@ export interface ParsedAmount {
 // In India, groups above the thousands have two digits: 1,09,574.68.
 const FIGURE = /^(\d{1,3}(?:[ .,'’`\u00a0\u202f]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)?(?:([.,·])(\d{1,6}|-{1,2}|–))?$/
 
-/** Characters that are printed for a minus; an en dash behind a decimal mark stands for the missing cents. */
+/** Characters that are printed for a minus; an en dash behind a decimal mark replaces the missing cents. */
 const MINUS = /[\u2010-\u2012\u2212\ufe63\uff0d]/g
 
 /** `57.60 CR`: an amount in favour of the customer, in accounts in English. */

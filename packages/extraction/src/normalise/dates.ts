@@ -24,7 +24,7 @@ const formOf = (notation: Notation): FoundDate['form'] =>
 
 const SEP = String.raw`\s?[./\-–]\s?`
 const NAME = `(?:${[...UNUSUAL_NAMES, String.raw`\p{L}{3,12}\.?`].join('|')})`
-/** The letter of an era of Japan in front (`R8.3.12`): its years are too short to be told from those of a code, so it is no date. */
+/** The letter of an era of Japan in front (`R8.3.12`): its years are too short to be distinguished from those of a code, so it is no date. */
 const NO_ERA = String.raw`(?<!(?<!\p{L})[MTSHR]\.?)`
 /** What says that a date is one of the Islamic calendar. */
 const HIJRI = String.raw`\s?(?:هـ?|A\.?H\.?|H)(?![\p{L}\d])`
@@ -116,7 +116,7 @@ const PATTERNS: readonly { form: Notation; hint: RegExp; re: RegExp }[] = [
  */
 export function findDates(text: string, order: DateOrder = 'dmy', language?: string | null): FoundDate[] {
   const found: FoundDate[] = []
-  // A date has three digits at least: `1 May 24`; `元` stands for the first year of an era.
+  // A date has three digits at least: `1 May 24`; `元` is the first year of an era.
   if (!/\d\D*\d\D*\d/.test(text) && !text.includes('元')) return found
   for (const { form, hint, re } of PATTERNS) {
     if (!hint.test(text)) continue

@@ -1,4 +1,4 @@
-/** Tells what the catalogue of a PDF file declares and PDFium does not report: layers, and portfolios. */
+/** Reads what the catalogue of a PDF file declares and PDFium does not report: layers, and portfolios. */
 import { constants, inflateSync } from 'node:zlib'
 
 /** The dictionary of a stream with objects ends soon before its content. */

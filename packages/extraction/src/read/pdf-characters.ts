@@ -64,7 +64,7 @@ interface ReadCharacters {
 
 /**
  * Reads the characters of an open text page and joins them to words with boxes in pixels. PDFium reports most gaps between words as a
- * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space. `see` tells which
+ * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space. `see` returns which
  * characters are visible.
  */
 export function readCharacters(

@@ -66,7 +66,7 @@ interface Reading {
   hasLayers: () => boolean
 }
 
-/** Returns the contents of an open page. `hasLayers` tells whether the file may have optional content. */
+/** Returns the contents of an open page. `hasLayers`: whether the file may have optional content. */
 export function readContents(module: Pdfium, page: number, t: Affine, hasLayers: () => boolean): PageContents {
   const found: PageContents = { images: [], paths: [], forms: [], texts: [], areas: [] }
   const out = module._malloc(64)

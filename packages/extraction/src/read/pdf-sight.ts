@@ -7,7 +7,7 @@ import type { Area, Colour, PageContents, TextRun } from './pdf-objects.ts'
 import { ONE_POINT, type Sight } from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** Tells how a character of a text object is seen; `box` is that of its ink, in pixels of the page image as stored. */
+/** Returns how a character of a text object is seen; `box` is that of its ink, in pixels of the page image as stored. */
 export type See = (object: number, box: Box, code: number) => Sight
 
 /**

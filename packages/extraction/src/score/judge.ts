@@ -6,7 +6,7 @@ import type { Described } from './describe.ts'
 const REACH = 12
 const REACH_OF_SUMS = 80
 
-/** Returns how well a value stands behind or below a label of one of the classes; null if it does not. */
+/** Returns how well a value fits behind or below a label of one of the classes; null if it does not. */
 export function judge(entry: Described, classes: readonly LabelClass[]): { score: number; label: Label } | null {
   const left = entry.relations.left[0]
   const reach = entry.candidate.kind === 'amount' ? REACH_OF_SUMS : REACH

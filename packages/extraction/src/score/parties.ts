@@ -176,7 +176,7 @@ const HEADS: readonly (readonly [string, Side])[] = [
   ['blk:head:ship_to', 'buyer'],
 ]
 
-/** Returns the party under whose heading the block of a VAT number stands; none if it is under those of both. */
+/** Returns the party under whose heading the block of a VAT number is; none if it is under those of both. */
 function headedSides(vats: readonly Described[]): ReadonlyMap<string, Side> {
   const sides = new Map<string, Set<Side>>()
   for (const { candidate, features } of vats)

@@ -100,7 +100,7 @@ describe('countryEvidence', () => {
     expect([...weights]).toEqual(['AT', 'CH', 'DE'].map((country) => [country, WEIGHTS.language / 3]))
   })
 
-  it('tells the parties apart by the headings of their blocks, and gives what belongs to neither to both', () => {
+  it('distinguishes the parties by the headings of their blocks, and gives what belongs to neither to both', () => {
     const pieces: Placed[] = [
       [60, 60, 'Seller:'],
       [60, 80, 'Northmoor Paper Ltd'],

@@ -4,7 +4,7 @@ import { analyse } from '../../src/find/analyse.ts'
 import { readLetters, turnLine } from '../../src/normalise/direction.ts'
 import { groupLines } from '../../src/read/lines.ts'
 import type { Word } from '../../src/types.ts'
-import { pageOf, type Placed } from '../pages.ts'
+import { pageOf, type Placed, rowsOf } from '../pages.ts'
 
 /** Places words from right to left, the first one at `right`; numbers and Latin words are given as they look. */
 const leftward = (right: number, y: number, ...texts: string[]): Placed[] => {
@@ -153,12 +153,7 @@ describe('an invoice in Arabic', () => {
   })
 
   it('has its rows', () => {
-    const rows = extraction.line_items.map((row) => [
-      row.table_column_description?.value,
-      row.table_column_quantity?.value,
-      Number((row.table_column_amount_total_base ?? row.table_column_amount_total)?.value),
-    ])
-    expect(rows).toEqual([
+    expect(rowsOf(extraction)).toEqual([
       ['ورق طباعة', '10', 125],
       ['حبر', '2', 75],
     ])

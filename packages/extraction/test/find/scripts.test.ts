@@ -3,7 +3,7 @@ import { extractDocument } from '../../src/engine.ts'
 import { analyse } from '../../src/find/analyse.ts'
 import { hasLegalForm } from '../../src/find/legal-forms.ts'
 import { looksLikeAddress } from '../../src/find/postal.ts'
-import { pageOf, type Placed, valuesOf } from '../pages.ts'
+import { pageOf, type Placed, rowsOf, valuesOf } from '../pages.ts'
 
 /** Returns the classes of the label with this text. */
 const classesOf = (text: string, line: string): string[] | undefined => {
@@ -175,12 +175,7 @@ describe('a Japanese invoice', () => {
   })
 
   it('has its rows', () => {
-    const rows = extraction.line_items.map((row) => [
-      row.table_column_description?.value,
-      row.table_column_quantity?.value,
-      Number((row.table_column_amount_total_base ?? row.table_column_amount_total)?.value),
-    ])
-    expect(rows).toEqual([
+    expect(rowsOf(extraction)).toEqual([
       ['コピー用紙', '10', 12_500],
       ['トナー', '2', 7500],
     ])

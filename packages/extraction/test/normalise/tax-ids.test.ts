@@ -15,7 +15,7 @@ describe('checkTaxId', () => {
   })
 
   it.each(TAX_IDS.map((kind) => [kind.countries[0]!, kind.name, kind] as const))(
-    'tells right from wrong: %s %s',
+    'distinguishes right from wrong: %s %s',
     (_country, _name, kind) => {
       const { right, wrong, found } = samplesOf(kind)
       expect(checkTaxId(kind, right)).toBe(kind.check ? 'valid' : 'unchecked')

@@ -75,7 +75,7 @@ describe('weighParties', () => {
     expect(weigh({ ...nothing, senderVat: answerOf('BE0505890632') })).toBe(0)
   })
 
-  it('gives a VAT number to the party under whose heading its block stands', () => {
+  it('gives a VAT number to the party under whose heading its block is', () => {
     const { byKind } = describeLines(
       [80, 100, 'Bill to:'],
       [80, 120, 'Harbour Books Ltd'],
