@@ -158,7 +158,7 @@ function addText(add: Add, segment: Segment): void {
   for (const { start, end, countries } of findBankCodes(text))
     add('bank', countries, text.slice(start, end), segment, 'seller')
   for (const { start, end, country } of findPhones(text)) add('phone', [country], text.slice(start, end), segment)
-  for (const { 0: printed, 1: suffix } of text.matchAll(DOMAIN)) {
+  for (const { 0: printed, 1: suffix } of text.includes('.') ? text.matchAll(DOMAIN) : []) {
     const top = suffix!.toLowerCase()
     const country = top === 'uk' ? 'GB' : top.toUpperCase()
     if (!WORLDWIDE.has(top) && isCountryCode(country)) add('domain', [country], printed, segment)
@@ -168,7 +168,7 @@ function addText(add: Add, segment: Segment): void {
   for (const { kind, country } of findCountryMarks(text)) add(kind, [country], text, segment)
   const addressed = text.length <= 120 ? countriesOfAddress(text) : []
   if (addressed.length) add('address', addressed, text, segment)
-  for (const { 0: code } of text.matchAll(CURRENCY)) {
+  for (const { 0: code } of /\d/.test(text) ? text.matchAll(CURRENCY) : []) {
     // The code of a currency begins with that of its country (ISO 4217), unless countries share it.
     const country = code.slice(0, 2)
     if (CURRENCY_CODES.has(code) && !isWord(code) && code !== 'EUR' && isCountryCode(country))

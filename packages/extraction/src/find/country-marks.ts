@@ -1,74 +1,90 @@
 /** Towns, taxes, legal forms and letters that one country has, as evidence of the country. */
-import { foldText } from '../normalise/ids.ts'
+import { foldText, isAscii } from '../normalise/ids.ts'
 
 type MarkKind = 'place' | 'tax_name' | 'legal_form' | 'script'
 
 interface Mark {
   kind: MarkKind
   country: string
-  pattern: RegExp
+  /** Whole words, separated by `|`. */
+  words: string
 }
-const word = (words: string): RegExp => new RegExp(String.raw`(?<![\p{L}\d-])(?:${words})(?![\p{L}\d-])`, 'u')
-const mark = (kind: MarkKind, country: string, pattern: RegExp): Mark => ({ kind, country, pattern })
+const mark = (kind: MarkKind, country: string, words: string): Mark => ({ kind, country, words })
 
 /**
  * Of folded text. Names of countries are those of CLDR; these are names that addresses print without their country. Towns after which streets are
  * named elsewhere (`Corso Buenos Aires`) are left out.
  */
 const FOLDED: readonly Mark[] = [
-  mark('place', 'CA', word('ontario|quebec|alberta|british columbia')),
-  mark('place', 'TW', word('taipei')),
-  mark('place', 'IS', word('reykjavik')),
-  mark('place', 'JP', word('tokyo')),
-  mark('place', 'CN', word('shanghai|beijing|shenzhen')),
-  mark('place', 'PK', word('karachi|lahore')),
-  mark('place', 'NP', word('kathmandu')),
-  mark('place', 'MD', word('chisinau')),
-  mark('place', 'RO', word('bucuresti')),
-  mark('place', 'SK', word('slovenska republika')),
-  mark('place', 'CZ', word('ceska republika')),
-  mark('tax_name', 'CA', word('hst|qst')),
-  mark('tax_name', 'IN', word('cgst|sgst')),
-  mark('tax_name', 'NO', word('mva')),
-  mark('tax_name', 'MX', word('cfdi')),
-  mark('tax_name', 'AR', word('afip')),
-  mark('tax_name', 'PK', word('strn')),
-  mark('tax_name', 'SK', word('ic dph')),
-  mark('tax_name', 'HR', word('oib')),
-  mark('tax_name', 'SI', word('ddv')),
-  mark('tax_name', 'GR', word('αφμ')),
-  mark('tax_name', 'HU', word('adoszam')),
-  mark('tax_name', 'TR', word('kdv|vergi dairesi')),
-  mark('tax_name', 'BG', word('ддс')),
-  mark('tax_name', 'UA', word('пдв|єдрпоу')),
-  mark('tax_name', 'ID', word('npwp')),
-  mark('tax_name', 'VN', word('ma so thue')),
-  mark('tax_name', 'FI', word('y-tunnus')),
-  mark('tax_name', 'EE', word('kmkr')),
-  mark('tax_name', 'LV', word('pvn')),
-  mark('tax_name', 'LT', word('pvm kodas')),
-  mark('tax_name', 'SE', word('f-skatt')),
-  mark('tax_name', 'TW', /統一編號/u),
-  mark('tax_name', 'KR', /사업자등록/u),
-  mark('tax_name', 'CN', /发票/u),
-  mark('legal_form', 'AU', word('pty')),
-  mark('legal_form', 'SG', word('pte')),
+  mark('place', 'CA', 'ontario|quebec|alberta|british columbia'),
+  mark('place', 'TW', 'taipei'),
+  mark('place', 'IS', 'reykjavik'),
+  mark('place', 'JP', 'tokyo'),
+  mark('place', 'CN', 'shanghai|beijing|shenzhen'),
+  mark('place', 'PK', 'karachi|lahore'),
+  mark('place', 'NP', 'kathmandu'),
+  mark('place', 'MD', 'chisinau'),
+  mark('place', 'RO', 'bucuresti'),
+  mark('place', 'SK', 'slovenska republika'),
+  mark('place', 'CZ', 'ceska republika'),
+  mark('tax_name', 'CA', 'hst|qst'),
+  mark('tax_name', 'IN', 'cgst|sgst'),
+  mark('tax_name', 'NO', 'mva'),
+  mark('tax_name', 'MX', 'cfdi'),
+  mark('tax_name', 'AR', 'afip'),
+  mark('tax_name', 'PK', 'strn'),
+  mark('tax_name', 'SK', 'ic dph'),
+  mark('tax_name', 'HR', 'oib'),
+  mark('tax_name', 'SI', 'ddv'),
+  mark('tax_name', 'GR', 'αφμ'),
+  mark('tax_name', 'HU', 'adoszam'),
+  mark('tax_name', 'TR', 'kdv|vergi dairesi'),
+  mark('tax_name', 'BG', 'ддс'),
+  mark('tax_name', 'UA', 'пдв|єдрпоу'),
+  mark('tax_name', 'ID', 'npwp'),
+  mark('tax_name', 'VN', 'ma so thue'),
+  mark('tax_name', 'FI', 'y-tunnus'),
+  mark('tax_name', 'EE', 'kmkr'),
+  mark('tax_name', 'LV', 'pvn'),
+  mark('tax_name', 'LT', 'pvm kodas'),
+  mark('tax_name', 'SE', 'f-skatt'),
+  mark('legal_form', 'AU', 'pty'),
+  mark('legal_form', 'SG', 'pte'),
 ]
 
 /** Of text as it is printed: in small letters these forms are words of other languages. */
 const PRINTED: readonly Mark[] = [
-  mark('legal_form', 'SE', word('AB')),
-  mark('legal_form', 'NO', word('AS')),
-  mark('legal_form', 'DK', word('A/S|ApS')),
-  mark('legal_form', 'IS', word(String.raw`ehf|hf\.`)),
-  mark('script', 'JP', /\p{Script=Hiragana}|\p{Script=Katakana}/u),
+  mark('legal_form', 'SE', 'AB'),
+  mark('legal_form', 'NO', 'AS'),
+  mark('legal_form', 'DK', 'A/S|ApS'),
+  mark('legal_form', 'IS', 'ehf|hf.'),
 ]
 
+/** Of text without spaces between its words. */
+const UNSPACED_MARKS: readonly (Omit<Mark, 'words'> & { pattern: RegExp })[] = [
+  { kind: 'tax_name', country: 'TW', pattern: /統一編號/u },
+  { kind: 'tax_name', country: 'KR', pattern: /사업자등록/u },
+  { kind: 'tax_name', country: 'CN', pattern: /发票/u },
+  { kind: 'script', country: 'JP', pattern: /\p{Script=Hiragana}|\p{Script=Katakana}/u },
+]
+
+/** Returns one expression for all words of a list, and the mark of each. */
+function compile(marks: readonly Mark[]): { any: RegExp; byWord: ReadonlyMap<string, Mark> } {
+  const byWord = new Map(marks.flatMap((own) => own.words.split('|').map((word): [string, Mark] => [word, own])))
+  const words = [...byWord.keys()].map((word) => word.replaceAll('.', String.raw`\.`)).join('|')
+  return { any: new RegExp(String.raw`(?<![\p{L}\d-])(?:${words})(?![\p{L}\d-])`, 'gu'), byWord }
+}
+const folded = compile(FOLDED)
+const printed = compile(PRINTED)
+
 /** Returns the marks of countries in a text. */
-export function findCountryMarks(text: string): readonly Mark[] {
-  const folded = foldText(text)
+export function findCountryMarks(text: string): readonly Pick<Mark, 'kind' | 'country'>[] {
   return [
-    ...FOLDED.filter(({ pattern }) => pattern.test(folded)),
-    ...PRINTED.filter(({ pattern }) => pattern.test(text)),
+    ...matchesOf(folded, foldText(text)),
+    ...matchesOf(printed, text),
+    ...(isAscii(text) ? [] : UNSPACED_MARKS.filter(({ pattern }) => pattern.test(text))),
   ]
 }
+
+const matchesOf = ({ any, byWord }: typeof folded, text: string): Mark[] =>
+  (text.match(any) ?? []).map((word) => byWord.get(word)!)

@@ -1,6 +1,7 @@
 /** Legal forms of companies in the languages of the lexicons. */
 import { wordsOfAll } from '../lexicon/index.ts'
 import { foldText } from '../normalise/ids.ts'
+import { remember } from '../normalise/remember.ts'
 
 /**
  * Forms in the lexicons. A space may follow the points of `d.o.o`, but not that of `d.d`, which would be the initials of a person. The longest
@@ -58,10 +59,10 @@ const STRICT_FORM = new RegExp(
 const FORM_OR_MARK = new RegExp(String.raw`(?<![\p{L}\d])(?:${FORM}|${SHOP})\.?(?![\p{L}\d])|\(m\)|[\s.,&()]`, 'iuy')
 
 /** Returns true for a name with a legal form, or with a word with which names of shops end. */
-export const hasLegalForm = (text: string): boolean => {
+export const hasLegalForm = remember((text) => {
   const folded = foldForms(text)
   return LEGAL_FORM.test(folded) || FORM_WITHIN.test(folded)
-}
+})
 
 /**
  * Returns whether a text consists of legal forms: on a line of its own, it is the end of a name. It is read part by part, because one pattern

@@ -30,7 +30,8 @@ export interface FoundPhone {
 /** Returns the telephone numbers in a text whose country their digits show. */
 export function findPhones(text: string): FoundPhone[] {
   const found: FoundPhone[] = []
-  if (!/(?:\d\D{0,4}){7}/.test(text)) return found
+  // Most texts have neither the code of a country nor groups as in North America.
+  if (!/\+[1-9]|(?<!\d)00[1-9]|\d{3}[.)-]\s?[2-9]\d{2}[.-]\d{4}/.test(text)) return found
   const add = (pattern: RegExp, international: boolean) => {
     for (const { index, 0: printed } of text.matchAll(pattern)) {
       const plain = printed.replace(/^00/, '+').replace('(0)', '')

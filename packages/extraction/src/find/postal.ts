@@ -1,5 +1,6 @@
 /** Patterns of the lines of postal addresses and of contacts. */
 import { wordsOfAll } from '../lexicon/index.ts'
+import { remember } from '../normalise/remember.ts'
 import { hasNationalPostcode } from './postal-countries.ts'
 
 const STREET = new RegExp(
@@ -57,15 +58,19 @@ const ADDRESSES: readonly RegExp[] = [
   /(?<!\p{L})(?:شارع|طريق|حي|ص\.?\s?ب\.?|مبنى|רחוב|שדרות|שד['׳]|רח['׳]|ת\.?ד\.?|דרך)(?=[\s.:]|\d)/u,
 ]
 
+/** Returns true for a line with the telephone, a website or a number of a company. */
+export const looksLikeContact = remember(
+  (text) => CONTACT.test(text) || OTHER_CONTACTS.some((pattern) => pattern.test(text)),
+)
+
 /** Returns true if a line looks like part of a postal address. */
-export function looksLikeAddress(text: string): boolean {
-  return (
+export const looksLikeAddress = remember(
+  (text) =>
     !looksLikeContact(text) &&
     (namesStreet(text) ||
       [POSTCODE, HOUSE, HOUSE_IN_STREET, ...ADDRESSES].some((pattern) => pattern.test(text)) ||
-      hasNationalPostcode(text))
-  )
-}
+      hasNationalPostcode(text)),
+)
 
 /** Returns true for a text with the word for a street. */
 export const namesStreet = (text: string): boolean =>
@@ -94,6 +99,3 @@ export const isHouseNumber = (text: string, { start, end }: { start: number; end
     : STREET_AT_END.test(text.slice(0, start))
 
 export const hasPostcode = (text: string): boolean => POSTCODE.test(text) || hasNationalPostcode(text)
-
-export const looksLikeContact = (text: string): boolean =>
-  CONTACT.test(text) || OTHER_CONTACTS.some((pattern) => pattern.test(text))

@@ -3,6 +3,7 @@ import type { Side } from '../lexicon/classes.ts'
 import { wordsOfAll } from '../lexicon/index.ts'
 import { hasUnspaced } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
+import { remember } from '../normalise/remember.ts'
 
 /** Who writes says "our" of what is the seller's, and "your" of what is the buyer's. */
 const WORDS: Readonly<Record<Side, string>> = {
@@ -25,9 +26,9 @@ function allOf(side: Side): string {
 const PATTERN = new RegExp(`(?<seller>${allOf('seller')})|(?<buyer>${allOf('buyer')})`, 'gu')
 
 /** Returns the side that the last such word of a label names; a word that is apart from the end belongs to something else. */
-export function sideOf(text: string): Side | null {
+export const sideOf = remember((text): Side | null => {
   const folded = foldText(text)
   const last = [...folded.matchAll(PATTERN)].at(-1)
   if (!last || /[,;|·•<>@]|.{31}|\s[-–—]\s/u.test(folded.slice(last.index + last[0].length))) return null
   return last.groups!.seller ? 'seller' : 'buyer'
-}
+})

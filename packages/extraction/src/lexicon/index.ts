@@ -3,6 +3,7 @@ import { TAX_ID_LABELS } from './tax-id-labels.ts'
 import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-fields.ts'
 import { hasUnspaced, UNSPACED } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
+import { remember } from '../normalise/remember.ts'
 import type { LabelClass, Language, NameWords } from './classes.ts'
 import { ar } from './ar.ts'
 import { bg } from './bg.ts'
@@ -153,18 +154,21 @@ export function tokenize(text: string): { token: string; start: number; end: num
   for (const match of text.matchAll(hasUnspaced(text) ? LETTER_OR_TOKEN : TOKEN)) {
     const start = match.index
     const end = start + match[0].length
-    // `T.V.A.` is one word.
-    const folded = foldText(match[0]).replaceAll('.', '').replace(ARTICLE, '')
-    if (match[0] === '№' || NUMBER_WORDS.has(folded)) {
-      tokens.push({ token: 'no', start, end })
-      continue
-    }
-    const compound = NUMBER_ENDING.exec(folded)
-    if (compound) tokens.push({ token: compound[1]!, start, end }, { token: 'no', start, end })
-    else tokens.push({ token: folded, start, end })
+    for (const token of tokensOf(match[0])) tokens.push({ token, start, end })
   }
   return tokens
 }
+
+/** Returns the tokens of a word; a number is its own. */
+const tokensOf = (word: string): readonly string[] => (/^\d/.test(word) ? [word] : splitWord(word))
+
+const splitWord = remember((word): readonly string[] => {
+  // `T.V.A.` is one word.
+  const folded = foldText(word).replaceAll('.', '').replace(ARTICLE, '')
+  if (word === '№' || NUMBER_WORDS.has(folded)) return ['no']
+  const compound = NUMBER_ENDING.exec(folded)
+  return compound ? [compound[1]!, 'no'] : [folded]
+})
 
 /** Returns the number of words: those of scripts without spaces have two letters on average. */
 export function countWords(tokens: readonly string[]): number {
