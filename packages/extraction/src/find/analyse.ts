@@ -1,5 +1,5 @@
 import type { DecimalMark } from '../normalise/amounts.ts'
-import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
+import type { DateOrder } from '../normalise/dates.ts'
 import { decideDecimalMark, decideDecimals } from '../normalise/decimals.ts'
 import { detectLanguage, isMostlyUnspaced } from '../language.ts'
 import type { ReadDocument } from '../types.ts'
@@ -10,6 +10,7 @@ import { type Blocks, findBlocks } from './blocks.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { collectCountryEvidence } from './country-evidence.ts'
 import { findCurrencyCandidates } from './currency.ts'
+import { decideDateOrder } from './date-order.ts'
 import { findDateCandidates } from './dates.ts'
 import { findType, type FoundType } from './document-type.ts'
 import { findHonorifics } from './honorifics.ts'
@@ -49,8 +50,6 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   // `Rp 150.000` is decided by the language if the queue has no locale.
   const decimal = decideDecimalMark(texts, locale && locale !== 'auto' ? locale : (language ?? undefined))
   const decimals = decideDecimals(texts, decimal)
-  // Chinese, Japanese and Korean dates begin with the year.
-  const order = isMostlyUnspaced(texts.join('')) ? 'ymd' : decideDateOrder(texts, locale, looksAmerican(texts))
   const limit = (list: Candidate[]): Candidate[] =>
     list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
   const ibans = findIbanCandidates(layout, labels)
@@ -62,6 +61,10 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const vats = findVatCandidates(layout, labels, taxIds)
   const blocks = findBlocks(layout, labels)
   const countries = collectCountryEvidence(document, { layout, labels, blocks, language, vats, ibans, taxIds })
+  const currencies = findCurrencyCandidates(layout, labels, { language, countries })
+  const decided = decideDateOrder({ layout, labels, language, countries, currencies, locale })
+  // Chinese, Japanese and Korean dates begin with the year.
+  const order = isMostlyUnspaced(texts.join('')) ? 'ymd' : decided.order
   return {
     layout,
     labels,
@@ -73,14 +76,14 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     type: findType(layout, labels),
     taxIds,
     candidates: {
-      date: limit(findDateCandidates(layout, order, language)),
+      date: limit(findDateCandidates(layout, { ...decided, order, language })),
       // The digits of such a number are no amount.
       amount: limit(findAmountCandidates(layout, { decimal, decimals }).filter((amount) => !isIn(amount, others))),
       id: limit(ids),
       iban: limit(ibans),
       bic: limit(findBicCandidates(layout, labels, ibans)),
       vat: limit(vats),
-      currency: findCurrencyCandidates(layout, labels, { language, countries }),
+      currency: currencies,
       name: limit(findNameCandidates(layout, labels)),
     },
   }
@@ -100,9 +103,3 @@ function findOtherNumbers({ segments }: Layout, taxIds: readonly FoundTaxId[]): 
 
 const isIn = ({ segment, start, end }: Candidate, places: ReadonlyMap<Segment, Place[]>): boolean =>
   places.get(segment)!.some((place) => place.start < end && start < place.end)
-
-/** US addresses (state and ZIP), or dollar amounts without another country's currency sign: dates are month first. */
-function looksAmerican(texts: readonly string[]): boolean {
-  const all = texts.join('\n')
-  return /(?<!\p{L})[A-Z]{2},?\s+\d{5}(?:-\d{4})?(?!\d)/u.test(all) && /\$|USD/.test(all) && !/€|EUR|£|GBP/.test(all)
-}
