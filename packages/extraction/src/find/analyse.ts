@@ -34,12 +34,19 @@ export interface Analysis {
   /** Numbers of tax offices and registers whose kind is known. */
   taxIds: FoundTaxId[]
   candidates: Record<CandidateKind, Candidate[]>
+  /** The same of every page, for kinds with so many that `candidates` has only those of the first and last pages. */
+  ofPages: Partial<Record<CandidateKind, Candidate[]>>
   /** Document type, with a value of the catalogue. */
   type: FoundType | null
 }
 
 /** Limit of candidates of one kind (price lists exceed it); the first and last pages contain the header fields. */
 const MAX_CANDIDATES = 900
+/** Limit of candidates of one kind on a page, where only the first and last are asked for: the numbers of a document are above its sums. */
+const MAX_OF_PAGE = 60
+
+const firstAndLast = (list: Candidate[], most: number): Candidate[] =>
+  list.length <= most ? list : [...list.slice(0, most / 2), ...list.slice(-most / 2)]
 
 /** Builds the layout of the pages, determines the document's conventions and finds all candidates. */
 export function analyse(document: ReadDocument, locale?: string): Analysis {
@@ -50,8 +57,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   // `Rp 150.000` is decided by the language if the queue has no locale.
   const decimal = decideDecimalMark(texts, locale && locale !== 'auto' ? locale : (language ?? undefined))
   const decimals = decideDecimals(texts, decimal)
-  const limit = (list: Candidate[]): Candidate[] =>
-    list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
+  const limit = (list: Candidate[]): Candidate[] => firstAndLast(list, MAX_CANDIDATES)
   const ibans = findIbanCandidates(layout, labels)
   const taxIds = findTaxIds(layout, labels)
   const others = findOtherNumbers(layout, taxIds)
@@ -65,6 +71,8 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const decided = decideDateOrder({ layout, labels, language, countries, currencies, locale })
   // Chinese, Japanese and Korean dates begin with the year.
   const order = isMostlyUnspaced(texts.join('')) ? 'ymd' : decided.order
+  // The digits of such a number are no amount.
+  const amounts = findAmountCandidates(layout, { decimal, decimals }).filter((amount) => !isIn(amount, others))
   return {
     layout,
     labels,
@@ -77,8 +85,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     taxIds,
     candidates: {
       date: limit(findDateCandidates(layout, { ...decided, order, language })),
-      // The digits of such a number are no amount.
-      amount: limit(findAmountCandidates(layout, { decimal, decimals }).filter((amount) => !isIn(amount, others))),
+      amount: limit(amounts),
       id: limit(ids),
       iban: limit(ibans),
       bic: limit(findBicCandidates(layout, labels, ibans)),
@@ -86,8 +93,17 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
       currency: currencies,
       name: limit(findNameCandidates(layout, labels)),
     },
+    ofPages: {
+      ...(ids.length > MAX_CANDIDATES ? { id: ofPages(ids) } : {}),
+      ...(amounts.length > MAX_CANDIDATES ? { amount: ofPages(amounts) } : {}),
+      ...(vats.length > MAX_CANDIDATES ? { vat: ofPages(vats) } : {}),
+    },
   }
 }
+
+/** Returns the first and last candidates of every page. */
+const ofPages = (list: readonly Candidate[]): Candidate[] =>
+  [...Map.groupBy(list, ({ segment }) => segment.page).values()].flatMap((own) => firstAndLast(own, MAX_OF_PAGE))
 
 interface Place {
   start: number
