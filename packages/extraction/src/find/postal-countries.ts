@@ -73,9 +73,12 @@ const FORMS: readonly PostalForm[] = [
   form('AT CH BE DK NO HU SI LU BG CY ZA PH', String.raw`(?<![\d.,/-] ?)[1-9]\d{3} ${WORD}`),
 ]
 
+/** A longer line is no address. Few patterns are linear in the length of a line, and a file may have lines of any length. */
+export const MAX_ADDRESS_LINE = 200
+
 /** Returns the countries whose addresses have the form of a line; none if no postcode is in it. */
 export function countriesOfAddress(line: string): readonly string[] {
-  if (!/\d/.test(line) || !/[\p{Lu}\p{Script=Han}〒]/u.test(line)) return []
+  if (line.length > MAX_ADDRESS_LINE || !/\d/.test(line) || !/[\p{Lu}\p{Script=Han}〒]/u.test(line)) return []
   return FORMS.find(({ pattern }) => pattern.test(line))?.countries ?? []
 }
 
@@ -87,4 +90,5 @@ const NATIONAL = new RegExp(
 )
 
 /** Returns true for a line with a postcode in a form that one country has. */
-export const hasNationalPostcode = (line: string): boolean => /\d/.test(line) && NATIONAL.test(line)
+export const hasNationalPostcode = (line: string): boolean =>
+  line.length <= MAX_ADDRESS_LINE && /\d/.test(line) && NATIONAL.test(line)
