@@ -18,7 +18,7 @@ import { findChecks } from './score/checks.ts'
 import type { Distributions } from './score/joint.ts'
 import { findLabelled } from './score/labelled.ts'
 import type { LabelledValue } from './score/labelled-values.ts'
-import { checkDecimals, checkTax, settleRows, settleSigns, writeDecimals } from './score/settle.ts'
+import { checkDates, checkDecimals, checkTax, settleRows, settleSigns, writeDecimals } from './score/settle.ts'
 import { findTables } from './tables/index.ts'
 import type { Extraction, ExtractOptions, HeaderField, Note, ReadDocument } from './types.ts'
 import { mergeXml } from './xml/merge.ts'
@@ -68,6 +68,7 @@ export function extractDocument(
   const invoice =
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
   const learned = recalled ? complete(fields, recalled, unlearned) : null
+  checkDates(fields, analysis)
   if (invoice) mergeXml(fields, invoice, analysis)
   applyCodes({ fields, alternatives }, analysis.layout.document)
   writeDecimals({ fields, alternatives }, analysis)

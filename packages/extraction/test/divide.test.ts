@@ -51,6 +51,20 @@ describe('the parts of a file', () => {
     expect(numbersOf(one('INV-20417'), one('INV-20418'), one('INV-20419'))).toEqual([[1], [2], [3]])
   })
 
+  it('begin at each of many invoices with many rows, in the middle of the file too', () => {
+    const rows = Array.from({ length: 40 }, (_, at): Placed[] => [
+      [80, 700 + at * 20, `Item A-${4100 + at}`],
+      [740, 700 + at * 20, '10'],
+      [880, 700 + at * 20, '12.50'],
+      [1060, 700 + at * 20, '125.00'],
+    ]).flat()
+    const pages = Array.from({ length: 24 }, (_, at) => [
+      ...invoice({ 'INV-20417': `INV-${20417 + at}`, 'VAT ID: DE136695976': body }),
+      ...rows,
+    ])
+    expect(numbersOf(...pages)).toEqual(pages.map((_, at) => [at + 1]))
+  })
+
   it('are separated by separator pages, which are left out with blank ones', () => {
     expect(partsOf(page(body), page(), page('DOCUMENT SEPARATOR', 'T'), page(body), page())).toEqual([
       { pages: [1], left_out: [2, 3] },

@@ -3,6 +3,7 @@ import type { Candidate } from '../find/candidates.ts'
 import { TITLE_CLASSES, type LabelClass } from '../lexicon/classes.ts'
 import type { Described, DescribedByKind } from '../score/describe.ts'
 import { judge } from '../score/judge.ts'
+import { relate } from '../score/relations.ts'
 import type { Page } from '../types.ts'
 import { pageNumbers, type PageNumber } from './numbering.ts'
 
@@ -35,12 +36,18 @@ const SUMS: readonly LabelClass[] = ['total', 'due']
 const TITLE_SHARE = 0.5
 
 /** Returns the facts of every page, in the order of the file. */
-export function pageFacts({ layout, labels, candidates }: Analysis, described: DescribedByKind): PageFacts[] {
+export function pageFacts(analysis: Analysis, described: DescribedByKind): PageFacts[] {
+  const { layout, labels, candidates, ofPages } = analysis
   const printed = pageNumbers(layout, labels)
+  const entriesOf = (kind: 'id' | 'amount'): Described[] => {
+    const all = ofPages[kind]
+    if (!all) return described[kind]
+    return relate(layout, labels, all).map((relations, i) => ({ candidate: all[i]!, relations, features: [] }))
+  }
   const pageOf = ({ segment }: Candidate): number => segment.page.number
-  const ids = Map.groupBy(described.id, ({ candidate }) => pageOf(candidate))
-  const amounts = Map.groupBy(described.amount, ({ candidate }) => pageOf(candidate))
-  const parties = Map.groupBy(candidates.vat, pageOf)
+  const ids = Map.groupBy(entriesOf('id'), ({ candidate }) => pageOf(candidate))
+  const amounts = Map.groupBy(entriesOf('amount'), ({ candidate }) => pageOf(candidate))
+  const parties = Map.groupBy(ofPages.vat ?? candidates.vat, pageOf)
   const titled = new Set(
     labels
       .filter(({ classes, prose, start }) => !prose && start === 0 && TITLE_CLASSES.some((name) => classes.has(name)))

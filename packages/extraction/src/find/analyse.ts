@@ -1,5 +1,5 @@
 import type { DecimalMark } from '../normalise/amounts.ts'
-import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
+import type { DateOrder } from '../normalise/dates.ts'
 import { decideDecimalMark, decideDecimals } from '../normalise/decimals.ts'
 import { detectLanguage, isMostlyUnspaced } from '../language.ts'
 import type { ReadDocument } from '../types.ts'
@@ -10,6 +10,7 @@ import { type Blocks, findBlocks } from './blocks.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { collectCountryEvidence } from './country-evidence.ts'
 import { findCurrencyCandidates } from './currency.ts'
+import { decideDateOrder } from './date-order.ts'
 import { findDateCandidates } from './dates.ts'
 import { findType, type FoundType } from './document-type.ts'
 import { findHonorifics } from './honorifics.ts'
@@ -33,12 +34,19 @@ export interface Analysis {
   /** Numbers of tax offices and registers whose kind is known. */
   taxIds: FoundTaxId[]
   candidates: Record<CandidateKind, Candidate[]>
+  /** The same of every page, for kinds with so many that `candidates` has only those of the first and last pages. */
+  ofPages: Partial<Record<CandidateKind, Candidate[]>>
   /** Document type, with a value of the catalogue. */
   type: FoundType | null
 }
 
 /** Limit of candidates of one kind (price lists exceed it); the first and last pages contain the header fields. */
 const MAX_CANDIDATES = 900
+/** Limit of candidates of one kind on a page, where only the first and last are asked for: the numbers of a document are above its sums. */
+const MAX_OF_PAGE = 60
+
+const firstAndLast = (list: Candidate[], most: number): Candidate[] =>
+  list.length <= most ? list : [...list.slice(0, most / 2), ...list.slice(-most / 2)]
 
 /** Builds the layout of the pages, determines the document's conventions and finds all candidates. */
 export function analyse(document: ReadDocument, locale?: string): Analysis {
@@ -49,10 +57,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   // `Rp 150.000` is decided by the language if the queue has no locale.
   const decimal = decideDecimalMark(texts, locale && locale !== 'auto' ? locale : (language ?? undefined))
   const decimals = decideDecimals(texts, decimal)
-  // Chinese, Japanese and Korean dates begin with the year.
-  const order = isMostlyUnspaced(texts.join('')) ? 'ymd' : decideDateOrder(texts, locale, looksAmerican(texts))
-  const limit = (list: Candidate[]): Candidate[] =>
-    list.length <= MAX_CANDIDATES ? list : [...list.slice(0, MAX_CANDIDATES / 2), ...list.slice(-MAX_CANDIDATES / 2)]
+  const limit = (list: Candidate[]): Candidate[] => firstAndLast(list, MAX_CANDIDATES)
   const ibans = findIbanCandidates(layout, labels)
   const taxIds = findTaxIds(layout, labels)
   const others = findOtherNumbers(layout, taxIds)
@@ -62,6 +67,12 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const vats = findVatCandidates(layout, labels, taxIds)
   const blocks = findBlocks(layout, labels)
   const countries = collectCountryEvidence(document, { layout, labels, blocks, language, vats, ibans, taxIds })
+  const currencies = findCurrencyCandidates(layout, labels, { language, countries })
+  const decided = decideDateOrder({ layout, labels, language, countries, currencies, locale })
+  // Chinese, Japanese and Korean dates begin with the year.
+  const order = isMostlyUnspaced(texts.join('')) ? 'ymd' : decided.order
+  // The digits of such a number are no amount.
+  const amounts = findAmountCandidates(layout, { decimal, decimals }).filter((amount) => !isIn(amount, others))
   return {
     layout,
     labels,
@@ -73,18 +84,26 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     type: findType(layout, labels),
     taxIds,
     candidates: {
-      date: limit(findDateCandidates(layout, order, language)),
-      // The digits of such a number are no amount.
-      amount: limit(findAmountCandidates(layout, { decimal, decimals }).filter((amount) => !isIn(amount, others))),
+      date: limit(findDateCandidates(layout, { ...decided, order, language })),
+      amount: limit(amounts),
       id: limit(ids),
       iban: limit(ibans),
       bic: limit(findBicCandidates(layout, labels, ibans)),
       vat: limit(vats),
-      currency: findCurrencyCandidates(layout, labels, { language, countries }),
+      currency: currencies,
       name: limit(findNameCandidates(layout, labels)),
+    },
+    ofPages: {
+      ...(ids.length > MAX_CANDIDATES ? { id: ofPages(ids) } : {}),
+      ...(amounts.length > MAX_CANDIDATES ? { amount: ofPages(amounts) } : {}),
+      ...(vats.length > MAX_CANDIDATES ? { vat: ofPages(vats) } : {}),
     },
   }
 }
+
+/** Returns the first and last candidates of every page. */
+const ofPages = (list: readonly Candidate[]): Candidate[] =>
+  [...Map.groupBy(list, ({ segment }) => segment.page).values()].flatMap((own) => firstAndLast(own, MAX_OF_PAGE))
 
 interface Place {
   start: number
@@ -100,9 +119,3 @@ function findOtherNumbers({ segments }: Layout, taxIds: readonly FoundTaxId[]): 
 
 const isIn = ({ segment, start, end }: Candidate, places: ReadonlyMap<Segment, Place[]>): boolean =>
   places.get(segment)!.some((place) => place.start < end && start < place.end)
-
-/** US addresses (state and ZIP), or dollar amounts without another country's currency sign: dates are month first. */
-function looksAmerican(texts: readonly string[]): boolean {
-  const all = texts.join('\n')
-  return /(?<!\p{L})[A-Z]{2},?\s+\d{5}(?:-\d{4})?(?!\d)/u.test(all) && /\$|USD/.test(all) && !/€|EUR|£|GBP/.test(all)
-}

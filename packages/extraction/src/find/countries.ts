@@ -34,6 +34,12 @@ export function currenciesIn(country: string): readonly string[] {
   return used ? [used, ...own] : own
 }
 
+/** Returns the countries of a currency, the reverse of `currenciesIn`. */
+export function countriesUsing(currency: string): readonly string[] {
+  if (currency === 'EUR') return [...EURO]
+  return [currency.slice(0, 2), ...(USERS[currency] ?? [])]
+}
+
 /** Spoken in many countries: a page in French with `$` is not Canadian for that. */
 const OF_MANY_COUNTRIES = new Set(list('ara eng fra por spa'))
 

@@ -35,7 +35,14 @@ export interface Layout {
 /** A gap wider than this many text heights separates cells. */
 const GAP = 1.1
 
-/** Splits the lines of a document into segments. */
+/**
+ * Few patterns are linear in the length of a segment, and a file may have lines and words of any length. No printed line of one cell is that long, and no
+ * value has a word like that.
+ */
+const MAX_SEGMENT = 1000
+const MAX_WORD = 500
+
+/** Splits the lines of a document into segments of at most `MAX_SEGMENT` characters. */
 export function layOut(read: ReadDocument): Layout {
   const { document, toPage } = makeReadable(read)
   const segments: Segment[] = []
@@ -44,17 +51,21 @@ export function layOut(read: ReadDocument): Layout {
     for (const line of page.lines) {
       const row: Segment[] = []
       let words: Word[] = []
+      let length = 0
       const close = () => {
         if (words.length === 0) return
         row.push(makeSegment(words, page, lines.length, segments.length))
         segments.push(row.at(-1)!)
         words = []
+        length = 0
       }
       for (const word of line.words) {
-        if (word.text.trim() === '') continue
+        if (word.text.length > MAX_WORD || word.text.trim() === '') continue
         const last = words.at(-1)
-        if (last && word.box[0] - last.box[2] > GAP * Math.max(4, Math.min(word.size, last.size))) close()
+        const isApart = last && word.box[0] - last.box[2] > GAP * Math.max(4, Math.min(word.size, last.size))
+        if (isApart || length + word.text.length > MAX_SEGMENT) close()
         words.push(word)
+        length += word.text.length + 1
       }
       close()
       if (row.length > 0) lines.push(row)

@@ -73,12 +73,17 @@ const FORMS: readonly PostalForm[] = [
   form('AT CH BE DK NO HU SI LU BG CY ZA PH', String.raw`(?<![\d.,/-] ?)[1-9]\d{3} ${WORD}`),
 ]
 
+/** A longer line is no address. Few patterns are linear in the length of a line, and a file may have lines of any length. */
+export const MAX_ADDRESS_LINE = 200
+
 /** What a postcode of every form has: three digits in a row, or a letter beside a digit. Most lines with figures have neither. */
 const PART = /\d{3}|[A-Z]\d|\d[A-Z]/
 
+const mayHavePostcode = (line: string): boolean => line.length <= MAX_ADDRESS_LINE && PART.test(line)
+
 /** Returns the countries whose addresses have the form of a line; none if no postcode is in it. */
 export function countriesOfAddress(line: string): readonly string[] {
-  if (!PART.test(line) || !/[\p{Lu}\p{Script=Han}〒]/u.test(line)) return []
+  if (!mayHavePostcode(line) || !/[\p{Lu}\p{Script=Han}〒]/u.test(line)) return []
   return FORMS.find(({ pattern }) => pattern.test(line))?.countries ?? []
 }
 
@@ -90,4 +95,4 @@ const NATIONAL = new RegExp(
 )
 
 /** Returns true for a line with a postcode in a form that one country has. */
-export const hasNationalPostcode = (line: string): boolean => PART.test(line) && NATIONAL.test(line)
+export const hasNationalPostcode = (line: string): boolean => mayHavePostcode(line) && NATIONAL.test(line)

@@ -1,7 +1,7 @@
 /** Patterns of the lines of postal addresses and of contacts. */
 import { wordsOfAll } from '../lexicon/index.ts'
 import { remember } from '../normalise/remember.ts'
-import { hasNationalPostcode } from './postal-countries.ts'
+import { hasNationalPostcode, MAX_ADDRESS_LINE } from './postal-countries.ts'
 
 const STREET = new RegExp(
   String.raw`(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|street|st|road|rd|avenue|ave|lane|ln|drive|dr|blvd|boulevard|jalan|jln|jl|lorong|lot|taman|rue|av|chemin|place|route|quai|impasse|cours|straat|laan|plein|kade|singel|weg|ul|ulica|al|ulice|namesti|calle|c/|avda|plaza|paseo|via|viale|piazza|corso|suite|floor|level|unit|block|po box|p\.o\. box|postfach|bp|${wordsOfAll('streets').join('|')})(?!\p{L})|\p{L}(?:str\.|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade)(?!\p{L})`,
@@ -58,14 +58,17 @@ const ADDRESSES: readonly RegExp[] = [
   /(?<!\p{L})(?:شارع|طريق|حي|ص\.?\s?ب\.?|مبنى|רחוב|שדרות|שד['׳]|רח['׳]|ת\.?ד\.?|דרך)(?=[\s.:]|\d)/u,
 ]
 
-/** Returns true for a line with the telephone, a website or a number of a company. */
+const isShort = (text: string): boolean => text.length <= MAX_ADDRESS_LINE
+
+/** Returns true for a line with a telephone, an email address or a number of a company. */
 export const looksLikeContact = remember(
-  (text) => CONTACT.test(text) || OTHER_CONTACTS.some((pattern) => pattern.test(text)),
+  (text) => isShort(text) && (CONTACT.test(text) || OTHER_CONTACTS.some((pattern) => pattern.test(text))),
 )
 
 /** Returns true if a line looks like part of a postal address. */
 export const looksLikeAddress = remember(
   (text) =>
+    isShort(text) &&
     !looksLikeContact(text) &&
     (namesStreet(text) ||
       [POSTCODE, HOUSE, HOUSE_IN_STREET, ...ADDRESSES].some((pattern) => pattern.test(text)) ||
@@ -74,17 +77,17 @@ export const looksLikeAddress = remember(
 
 /** Returns true for a text with the word for a street. */
 export const namesStreet = (text: string): boolean =>
-  STREET.test(text) || OTHER_STREETS.some((pattern) => pattern.test(text))
+  isShort(text) && (STREET.test(text) || OTHER_STREETS.some((pattern) => pattern.test(text)))
 
 /** Returns true for a line that begins with a house number: `9 Market Cross, Lower Marden`. */
-export const beginsWithHouse = (text: string): boolean => HOUSE.test(text)
+export const beginsWithHouse = (text: string): boolean => isShort(text) && HOUSE.test(text)
 
 /** Returns true for a street without its town, which is a line of its own. */
 export const looksLikeStreet = (text: string): boolean => looksLikeAddress(text) && !hasPostcode(text)
 
 /** Returns the place of the postcode in a line: `BD17 7JR`, or a number before or behind the name of a town, with that name. */
 export function findPostcode(text: string): { start: number; end: number } | null {
-  const match = looksLikeContact(text) ? null : POSTCODE.exec(text)
+  const match = !isShort(text) || looksLikeContact(text) ? null : POSTCODE.exec(text)
   return match && { start: match.index, end: match.index + match[0].length }
 }
 
@@ -93,9 +96,11 @@ export function findPostcode(text: string): { start: number; end: number } | nul
  * be an amount: `Delivery by road, 3 pallets: 50`.
  */
 export const isHouseNumber = (text: string, { start, end }: { start: number; end: number }): boolean =>
-  start === 0
+  isShort(text) &&
+  (start === 0
     ? /^[a-z]?,?\s\p{Lu}/u.test(text.slice(end)) &&
       [STREET, HOUSE, HOUSE_IN_STREET].some((pattern) => pattern.test(text))
-    : STREET_AT_END.test(text.slice(0, start))
+    : STREET_AT_END.test(text.slice(0, start)))
 
-export const hasPostcode = (text: string): boolean => POSTCODE.test(text) || hasNationalPostcode(text)
+export const hasPostcode = (text: string): boolean =>
+  isShort(text) && (POSTCODE.test(text) || hasNationalPostcode(text))

@@ -171,9 +171,23 @@ function readMatch(
   const year = /^25\d\d$/.test(printed) ? String(yearOfBuddhist(Number(printed))) : printed
   if (year.length < 4 && THAI.test(match.input!)) return null
   if (order === 'ymd' && /^\d{2}$/.test(year)) return make(match[1]!, second, Number(year), false)
+  if (isVersion(match, order)) return null
   if (first > 12 || first === second) return make(year, second, first, true)
   if (second > 12) return make(year, first, second, true)
   return order === 'mdy' ? make(year, first, second, false) : make(year, second, first, false)
+}
+
+const VERSION =
+  /(?<!\p{L})(?:v|vs?n|ver|vers|versione?|versi[oó]n|version|versão|wersja|verze|release|rel|build|firmware)[.:]?\s?$/iu
+
+/**
+ * `3.14.22` is a version: with dots and two digits of the year, a month comes first only if the whole document has this order. `Version 3.12.22` is
+ * one in any order.
+ */
+function isVersion(match: RegExpMatchArray, order: DateOrder): boolean {
+  const isShort = match[4]!.length === 2 && match[2]!.trim() === '.'
+  if (isShort && order !== 'mdy' && Number(match[3]) > 12) return true
+  return isShort && VERSION.test(match.input!.slice(Math.max(0, match.index! - 12), match.index))
 }
 
 function fullYear(text: string): number {
@@ -192,27 +206,6 @@ export function isoDate(year: number, month: number, day: number): string | null
 /** Returns the date if it is the whole text of a cell, else null. */
 export function parseDate(text: string, order: DateOrder = 'dmy'): string | null {
   return findDates(text, order)[0]?.value ?? null
-}
-
-/**
- * Determines whether day or month comes first in a whole document. Numeric dates with a part above 12 vote; then `locale` decides (month
- * first in the United States and the Philippines only); then `american`, the caller's own evidence. The default is day first.
- */
-export function decideDateOrder(texts: Iterable<string>, locale?: string, american = false): DateOrder {
-  let dayFirst = 0
-  let monthFirst = 0
-  for (const text of texts) {
-    for (const match of text.matchAll(
-      /(?<![\d.,/])(\d{1,2})[./-](\d{1,2})[./-](?:(?:19|20)\d{2}|\d{2})(?!\d|[.,/-]\d)/g,
-    )) {
-      const [first, second] = [Number(match[1]), Number(match[2])]
-      if (first > 12 && first <= 31 && second <= 12) dayFirst += 1
-      if (second > 12 && second <= 31 && first <= 12) monthFirst += 1
-    }
-  }
-  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'dmy' : 'mdy'
-  if (locale && locale !== 'auto') return /[_-](US|PH)$/i.test(locale) ? 'mdy' : 'dmy'
-  return american ? 'mdy' : 'dmy'
 }
 
 /** Returns the date `days` after an ISO date. */

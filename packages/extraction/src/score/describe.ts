@@ -1,10 +1,11 @@
 import type { Analysis } from '../find/analyse.ts'
 import type { Candidate, CandidateKind } from '../find/candidates.ts'
+import { readTerms } from '../find/terms.ts'
 import { describeBlock, describeName, type PartyFrame } from './features/block.ts'
 import { describeAmount, findArithmetic } from './features/amounts.ts'
 import { describeCommon, type Features } from './features/common.ts'
 import { describeDue, findLabelledSums } from './features/sums.ts'
-import { describeDate, describeId, describeSide, findIdPlaces, findSides, readTerms } from './features/others.ts'
+import { describeDate, describeId, describeSide, findIdPlaces, findSides } from './features/others.ts'
 import { type Relations, relate } from './relations.ts'
 
 export interface Described {

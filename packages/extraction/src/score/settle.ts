@@ -1,8 +1,9 @@
 /**
  * The amounts of a document together, after each has been chosen: signs that agree, the decimals of the currency, and the check that total −
- * base is the tax.
+ * base is the tax. And its dates, whose day and month may be swapped.
  */
 import type { Analysis } from '../find/analyse.ts'
+import { AMBIGUOUS } from '../find/dates.ts'
 import { formatAmount, parseAmount } from '../normalise/amounts.ts'
 import { decimalsOf } from '../normalise/currencies.ts'
 import type { ExtractedValue, Extraction, HeaderField } from '../types.ts'
@@ -119,6 +120,20 @@ export function checkDecimals(fields: Fields, { decimal, decimals }: Pick<Analys
     const found = fields[field]
     if (found && parseAmount(found.text, decimal)?.places === 3) fields[field] = doubt(found)
   }
+}
+
+/** Limits the confidence of dates whose day and month may be swapped (`find/date-order.ts`), in place, whatever their label. */
+export function checkDates(fields: Fields, { candidates }: Pick<Analysis, 'candidates'>): void {
+  const ambiguous = candidates.date.filter(({ traits }) => traits.includes(AMBIGUOUS))
+  if (ambiguous.length === 0) return
+  for (const [field, found] of Object.entries(fields) as [HeaderField, ExtractedValue][])
+    if (
+      ambiguous.some(
+        ({ value, text, segment }) =>
+          value === found.value && text === found.text && segment.page.number === found.page,
+      )
+    )
+      fields[field] = doubt(found)
 }
 
 const isAmount = (field: string): field is HeaderField => field.startsWith('amount_')

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { hasPostcode, isHouseNumber, looksLikeAddress, looksLikeStreet } from '../../src/find/postal.ts'
+import {
+  beginsWithHouse,
+  findPostcode,
+  hasPostcode,
+  isHouseNumber,
+  looksLikeAddress,
+  looksLikeContact,
+  looksLikeStreet,
+  namesStreet,
+} from '../../src/find/postal.ts'
+import { countriesOfAddress, MAX_ADDRESS_LINE } from '../../src/find/postal-countries.ts'
 
 describe('the line with the postcode', () => {
   it.each([
@@ -37,5 +47,25 @@ describe('isHouseNumber', () => {
   ])('looks at %s in %s', (figure, text, expected) => {
     const start = text.indexOf(figure)
     expect(isHouseNumber(text, { start, end: start + figure.length })).toBe(expected)
+  })
+})
+
+describe('a line that is too long for an address', () => {
+  const MEGABYTE = 1_000_000
+  it.each(['12345 Straße ', '14 Alder ', 'Aa', '1', 'a1 ', '東京都市', 'tel '])(
+    'is none, and takes no time: a megabyte of "%s"',
+    (unit) => {
+      const line = unit.repeat(MEGABYTE / unit.length)
+      const tests = [looksLikeAddress, namesStreet, beginsWithHouse, looksLikeStreet, hasPostcode, looksLikeContact]
+      for (const test of tests) expect(test(line), test.name).toBe(false)
+      expect(isHouseNumber(line, { start: 0, end: 1 })).toBe(false)
+      expect([findPostcode(line), countriesOfAddress(line)]).toEqual([null, []])
+    },
+  )
+
+  it('has more than 200 characters', () => {
+    const line = (length: number) => '48151 Neustadt'.padEnd(length, ' x')
+    expect([hasPostcode(line(MAX_ADDRESS_LINE)), hasPostcode(line(MAX_ADDRESS_LINE + 1))]).toEqual([true, false])
+    expect(MAX_ADDRESS_LINE).toBe(200)
   })
 })

@@ -10,7 +10,7 @@ import { parseAmount } from '../../src/normalise/amounts.ts'
 import { findDates } from '../../src/normalise/dates.ts'
 import { decideDecimalMark } from '../../src/normalise/decimals.ts'
 import { foldText } from '../../src/normalise/ids.ts'
-import { readTerms } from '../../src/score/features/others.ts'
+import { readTerms } from '../../src/find/terms.ts'
 import type { LabelledValues } from '../../src/score/labelled-values.ts'
 import { findTermsSentence } from '../../src/score/terms.ts'
 import {

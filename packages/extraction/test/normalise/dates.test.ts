@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, decideDateOrder, findDates, isoDate, parseDate } from '../../src/normalise/dates.ts'
+import { addDays, findDates, isoDate, parseDate } from '../../src/normalise/dates.ts'
 import { monthOf } from '../../src/normalise/month-names.ts'
 
 const day = fc
@@ -70,10 +70,21 @@ describe('findDates', () => {
     '2024-13-01',
     '45/45/2020',
     'Version 2.6',
+    '3.14.22',
+    'Version 3.12.22',
+    'v 3.12.22',
+    'Firmware: 12.3.24',
     '2026 m. kovo 45 d.',
     '2026 no. 12',
   ])('finds no date in %s', (text) => {
     expect(findDates(text)).toEqual([])
+  })
+
+  it('takes versions for no dates, unless months come first', () => {
+    const read = (text: string) => findDates(text, 'mdy').map(({ value }) => value)
+    expect(read('3.14.22')).toEqual(['2022-03-14'])
+    expect(read('Version 3.14.22')).toEqual([])
+    expect(findDates('Invoice 12.3.24').map(({ value }) => value)).toEqual(['2024-03-12'])
   })
 
   it('takes no year for that of the next date', () => {
@@ -103,15 +114,6 @@ describe('findDates', () => {
           expect(new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10)).toBe(value)
       }),
     )
-  })
-})
-
-describe('decideDateOrder', () => {
-  it('uses a part above twelve, then the locale', () => {
-    expect(decideDateOrder(['03/25/2020'])).toBe('mdy')
-    expect(decideDateOrder(['25/03/2020'], 'en_US')).toBe('dmy')
-    expect(decideDateOrder(['03/04/2020'], 'en_US')).toBe('mdy')
-    expect(decideDateOrder(['03/04/2020'], 'en_GB')).toBe('dmy')
   })
 })
 

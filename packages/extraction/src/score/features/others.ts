@@ -4,7 +4,6 @@ import { type Layout, overlapX, type Segment } from '../../find/layout.ts'
 import { bucket } from '../../find/names.ts'
 import type { LabelClass, Side } from '../../lexicon/classes.ts'
 import { sideOf } from '../../find/sides.ts'
-import { wordsOfAll } from '../../lexicon/index.ts'
 import { addDays } from '../../normalise/dates.ts'
 import type { LabelRelation, Relations } from '../relations.ts'
 import type { Features } from './common.ts'
@@ -46,21 +45,6 @@ export function describeDate(candidate: Candidate, { left, above }: Relations, f
   if (later.length > 0) features.push('date:has-later')
   if (earlier.length > 0) features.push('date:has-earlier')
   return features
-}
-
-const DAYS = String.raw`days?|tagen?|jours?|dagen|dni|dnů|d[ií]as|giorni|${wordsOfAll('days').join('|')}`
-const TERMS = new RegExp(String.raw`(?<!\d)(\d{1,3})\s*(?:${DAYS})(?!\p{L})|net\s*(\d{1,3})(?!\d)`, 'giu')
-
-/** Returns the payment terms in days found in the text: `30 days`, `14 Tage`, `à 45 jours`. */
-export function readTerms(layout: Layout): number[] {
-  const days = new Set<number>()
-  for (const segment of layout.segments) {
-    for (const match of segment.text.matchAll(TERMS)) {
-      const count = Number(match[1] ?? match[2])
-      if (count > 0 && count <= 180) days.add(count)
-    }
-  }
-  return [...days]
 }
 
 /** The ids of a document by the segment in which they are, and how many are in the segments before it. */
