@@ -13,7 +13,7 @@ import { recall } from './learn/recall.ts'
 import { loadTrained, type Trained } from './model/index.ts'
 import { addScored } from './score/answers.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
-import { foreignFields, isPriceless } from './score/belongs.ts'
+import { foreignFields, isPriceless, isUnpayable } from './score/belongs.ts'
 import { findChecks } from './score/checks.ts'
 import type { Distributions } from './score/joint.ts'
 import { findLabelled } from './score/labelled.ts'
@@ -74,7 +74,7 @@ export function extractDocument(
   writeDecimals({ fields, alternatives }, analysis)
 
   const tables =
-    options.tables === false
+    options.tables === false || isUnpayable(analysis, fields.document_type?.value)
       ? { line_items: [], tax_details: [] }
       : findTables(analysis.layout.document, {
           decimal: analysis.decimal,

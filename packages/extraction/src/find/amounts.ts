@@ -178,6 +178,8 @@ function cutPieces(segment: Segment): Piece[] {
       )
         continue
       const tail = word.text.slice(match.index + match[0].length)
+      // A digit that is glued to an amount with its sign, `1€238.00`; `2€50` is one amount.
+      if (/^\d$/.test(match[0]) && /^\p{Sc}\d[\d.,'’]*[.,]\d{2}(?!\d)/u.test(tail)) continue
       if (
         /^\p{L}/u.test(tail) &&
         currencyOf(/^\p{L}+\.?/u.exec(tail)![0]) === null &&

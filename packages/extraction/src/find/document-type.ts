@@ -3,6 +3,7 @@ import type { LabelClass } from '../lexicon/classes.ts'
 import { LANGUAGES, tokenize } from '../lexicon/index.ts'
 import type { Label } from './labels.ts'
 import { type Layout, overlapX } from './layout.ts'
+import { findLetter, findOtherDocument, findText, type OtherDocument } from './other-documents.ts'
 
 /** Titles by value of the catalogue; a more common type requires stronger evidence than a special one. */
 const TYPES: readonly (readonly [LabelClass, string, number])[] = [
@@ -71,18 +72,63 @@ export interface FoundType {
   value: string
   label: Label
   probability: number
+  /** Set if it is sure that nothing is to be paid by the document, such as a bank statement or a contract. */
+  isUnpayable?: true
 }
 
 /**
  * Determines the document type from its title, or else from the label of its number. A title that fits several types, such as `Statement`,
- * does not contradict the label `Credit memo no.`.
+ * does not contradict the label `Credit memo no.`. Documents that are neither invoices nor orders are `other`.
  */
 export function findType(layout: Layout, labels: readonly Label[]): FoundType | null {
   const titled = findDocumentType(layout, labels)
+  const other = findOtherDocument(layout)
+  if (other && other.weight >= (titled?.weight ?? 0) && (other.isPayable || !namesInvoice(labels)))
+    return otherType(other)
   if (titled && (titled.value !== 'tax_invoice' || numberedTitle(titled.label.text) !== undefined)) return titled
   const numbered = typeOfNumber(layout, labels)
-  return titled && numbered?.value !== 'credit_note' ? titled : numbered
+  const found = titled && numbered?.value !== 'credit_note' ? titled : numbered
+  if (found) return found
+  const isTraded = labels.some((label) => !label.prose && TRADED.some((name) => label.classes.has(name)))
+  const text = findLetter(layout) ?? (isTraded ? null : findText(layout))
+  return text && otherType(text)
 }
+
+/** Labels of numbers, goods and sums. */
+const TRADED: readonly LabelClass[] = [
+  'invoice_no',
+  'order_no',
+  'delivery_no',
+  'quantity',
+  'unit_price',
+  'total',
+  'base',
+  'tax',
+  'due',
+  'due_date',
+]
+
+const otherType = ({ label, probability, isPayable }: OtherDocument): FoundType => ({
+  value: 'other',
+  label,
+  probability,
+  ...(isPayable ? {} : { isUnpayable: true as const }),
+})
+
+/** Labels that only documents to pay have. */
+const PAYABLE: readonly LabelClass[] = ['total', 'due', 'due_date']
+
+/** Whether a page has the label of an invoice's number, and one of what is to be paid: it is an invoice, whatever else is printed large. */
+function namesInvoice(labels: readonly Label[]): boolean {
+  const has = (isMeant: (label: Label) => boolean): boolean => labels.some((label) => !label.prose && isMeant(label))
+  return (
+    has(
+      ({ classes, text }) =>
+        classes.has('invoice_no') && !/^statement/iu.test(text) && INVOICES.includes(typeNamedBy(text) ?? ''),
+    ) && has(({ classes }) => PAYABLE.some((name) => classes.has(name)))
+  )
+}
+const INVOICES: readonly string[] = ['tax_invoice', 'credit_note', 'debit_note', 'receipt', 'proforma']
 
 /** Returns the type that the label of the document's number names: in large type, or else anywhere, with less certainty. */
 function typeOfNumber(layout: Layout, labels: readonly Label[]): FoundType | null {
@@ -98,7 +144,7 @@ function typeOfNumber(layout: Layout, labels: readonly Label[]): FoundType | nul
 }
 
 /** Determines the document type from its title: large, early, at the start of its line. */
-function findDocumentType(layout: Layout, labels: readonly Label[]): FoundType | null {
+function findDocumentType(layout: Layout, labels: readonly Label[]): (FoundType & { weight: number }) | null {
   const votes = new Map<string, { weight: number; label: Label; best: number }>()
   for (const label of labels) {
     const page = label.segment.page
@@ -122,5 +168,6 @@ function findDocumentType(layout: Layout, labels: readonly Label[]): FoundType |
   const [best, second] = ranked
   if (!best) return null
   const share = best[1].weight / (best[1].weight + (second?.[1].weight ?? 0))
-  return { value: best[0], label: best[1].label, probability: Math.min(0.95, 0.35 + 0.6 * share) }
+  const { label, best: weight } = best[1]
+  return { value: best[0], label, probability: Math.min(0.95, 0.35 + 0.6 * share), weight }
 }

@@ -11,8 +11,9 @@ export function findIdCandidates(layout: Layout): Candidate[] {
   const seen = new Set<string>()
   let postcode: { start: number; end: number } | null = null
   const add = (segment: Segment, start: number, end: number, traits: string[]) => {
-    const raw = segment.text.slice(start, end)
-    const value = raw.replace(/\s+/g, '')
+    const raw = segment.text.slice(start, end).replace(/\s+/g, '')
+    // OCR reads a zero between digits as a letter.
+    const value = segment.page.source === 'ocr' ? raw.replace(MISREAD, (letters) => '0'.repeat(letters.length)) : raw
     const key = `${segment.index}:${start}:${end}`
     if (value.length < 1 || value.length > 34 || !/\d/.test(value) || seen.has(key) || MONEY.test(value)) return
     seen.add(key)
@@ -39,6 +40,12 @@ export function findIdCandidates(layout: Layout): Candidate[] {
 
 /** An amount with groups of thousands is no identifier. */
 const MONEY = /^\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{2}$/
+
+const MISREAD = /(?<=\d)[Oo]+(?=\d)/g
+
+/** A label that is glued to its number: `NumberGST/2024/0058`, `InvoiceNoINV-204`. */
+const GLUED =
+  /^(?:\p{Lu}?\p{Ll}{2,20}(?:[Nn]umber|[Nn]ummer|[Nn][uú]mero|[Nn]um[eé]ro)|[Nn]umber|Nummer|N[uú]mero|Num[eé]ro|(?:Invoice|Order|Bill|Receipt|Rechnungs?|Rechn|Facture|Factura|Fattura|Faktura|Factuur)(?:[Nn]o|[Nn]r))\.?(?=\p{Lu}{1,6}[/.\-_]?\d|\p{Lu}{1,6}[/-]\p{Lu}|\d)/u
 
 /** Letters that may be the first part of a number; those that mean "number", or another kind of number, are labels. */
 const SERIES =
@@ -67,7 +74,7 @@ function trimId(text: string): { start: number; end: number }[] {
       if (!COUNTED.test(text.slice(run.index + run[0].length))) addRun(run.index, run.index + run[0].length)
     return parts
   }
-  push(0)
+  push(GLUED.exec(text)?.[0].length ?? 0)
   for (const match of text.matchAll(/[:#°º=]|no\.(?=\w)|nr\.(?=\w)/gi)) push(match.index + match[0].length)
   return parts
 }

@@ -1,4 +1,6 @@
 /** The parts of a line that may be a name: the line, what follows a label, and what is between its marks. */
+import type { LabelClass } from '../lexicon/classes.ts'
+import { foldText } from '../normalise/ids.ts'
 import type { Label } from './labels.ts'
 import type { Segment } from './layout.ts'
 import { endOfStrictForm, isOnlyForm } from './legal-forms.ts'
@@ -63,7 +65,7 @@ export function cutNames(segment: Segment, labels: readonly Label[]): NamePart[]
   }
   const label = labels.find((entry) => entry.start === 0 && entry.end < segment.text.length - 2)
   // What comes before a colon is a label, and no part of a name; nor is a phrase such as `Receipt from`.
-  if (!label?.colon && !(label && introduces(label))) push(0, segment.text.length, 'line')
+  if (!label?.colon && !(label && (introduces(label) || isGlued(label)))) push(0, segment.text.length, 'line')
   if (label) push(label.end, segment.text.length, 'labelled')
   const marks = [
     ...segment.text.matchAll(/\s*(?:[·•|;<]|(?<!\d),|,(?!\d))\s*|\s+[-–—/*]\s+|\s+t\/a\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g),
@@ -99,6 +101,21 @@ const PARTNERS = /^(?:\p{Lu}[\p{L}'’-]+,?\s+){1,3}&\s\p{Lu}/u
 const isInName = (name: string, mark: string, rest: string): boolean =>
   (mark === ',' && (beginsWithForm(rest) || (/^[\p{L}\s,'’-]+$/u.test(name) && PARTNERS.test(rest)))) ||
   (mark === '-' && /^\d{1,6}$/.test(rest))
+
+/** Labels of parties that names begin with too, or that are forms of address. */
+const IN_NAMES = new Set('firma societe patient frau herrn senor spettabile sayin'.split(' '))
+const SIDES: readonly LabelClass[] = ['seller', 'bill_to', 'ship_to', 'payee']
+
+/**
+ * Returns whether a name goes on behind a label of one word without a colon: `Furnizor Apa Nova S.A.`. English and German words for parties begin
+ * names of companies: `Client First Ltd`, `Auftraggeber Service GmbH`.
+ */
+function isGlued({ classes, languages, text, end, segment }: Label): boolean {
+  const word = foldText(text)
+  if (word.length < 5 || IN_NAMES.has(word) || languages.has('eng') || languages.has('deu')) return false
+  const rest = segment.text.slice(end).trim()
+  return [...classes].every((name) => SIDES.includes(name)) && /^[\p{Lu}\d]\S+/u.test(rest) && !beginsWithForm(rest)
+}
 
 /** Returns whether a label of two or more words goes on with a name: `Sold by Northmoor Paper Ltd`. */
 const introduces = ({ classes, tokens }: Label): boolean =>

@@ -6,7 +6,7 @@ import type { Label } from './labels.ts'
 import { type Layout, type Segment, overlapX, unite } from './layout.ts'
 import { hasLegalForm, hasStrictForm, isOnlyForm } from './legal-forms.ts'
 import { cutNames, withoutRegistration } from './name-parts.ts'
-import { looksLikeHeading } from './parties.ts'
+import { isNote, looksLikeHeading } from './parties.ts'
 import { beginsWithHouse, looksLikeAddress, looksLikeContact, namesStreet } from './postal.ts'
 
 /** Returns lines that could be the name of a company or person, whole or split at separators. */
@@ -18,7 +18,7 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
   layout.segments.forEach((segment, index) => {
     if (segment.page.number > 1 && !hasLegalForm(segment.text)) return
     if (index > 160 && !hasLegalForm(segment.text)) return
-    if (segment.text.length > 160) return
+    if (segment.text.length > 160 || isNote(segment.text)) return
     for (const part of cutNames(segment, labelled.get(segment) ?? [])) {
       const text = segment.text.slice(part.start, part.end)
       const own = labelled.get(segment) ?? []
@@ -157,6 +157,8 @@ const PARTY_LABELS: readonly LabelClass[] = ['seller', 'bill_to', 'ship_to', 'pa
 
 /** Returns whether a candidate consists of labels: `Número de factura`. One word that is a label may be a name too. */
 function isOnlyLabels(line: string, { start, end }: { start: number; end: number }, labels: readonly Label[]): boolean {
+  // A label of several words, or with a colon, is none of the names of forms.
+  if (labels.some((label) => label.start <= start && label.end >= end && (label.colon || label.tokens > 2))) return true
   const inside = labels.filter((label) => label.start >= start && label.end <= end)
   if (inside.reduce((sum, { tokens }) => sum + tokens, 0) < 2 || hasLegalForm(line.slice(start, end))) return false
   if (inside.some(({ classes }) => PARTY_LABELS.some((name) => classes.has(name)))) return false

@@ -95,7 +95,7 @@ export const fr: Language = {
     proforma: 'proforma | facture proforma | devis | pro forma | offre de prix',
     receipt: 'recu | ticket | ticket de caisse | quittance | justificatif de paiement | ticket client | addition',
     order: 'bon de commande | commande | confirmation de commande',
-    delivery_note: 'bon de livraison | bordereau de livraison',
+    delivery_note: 'bon de livraison | bordereau de livraison | bon d expedition',
     quantity: 'quantite | qte | nb | qt | quantites | nombre | heures',
     unit_price:
       'prix unitaire | pu | pu ht | prix unitaire ht | p u ht | p u | prix unit ht | prix | prix u | p u h t | prix unitaire net | tarif | prix unit | pu net | prix u ht',

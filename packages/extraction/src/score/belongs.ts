@@ -31,8 +31,12 @@ const printsMoney = ({ candidates }: Analysis): boolean =>
 export const isPriceless = (analysis: Analysis, type: string | undefined): boolean =>
   WITHOUT_PRICES.includes(type ?? '') && !printsMoney(analysis)
 
+/** Returns whether nothing is to be paid by the document: it has no sums of an invoice, no due date and no rows of goods. */
+export const isUnpayable = (analysis: Analysis, type: string | undefined): boolean =>
+  type === 'other' && analysis.type?.isUnpayable === true
+
 /**
- * Returns the fields that must stay empty. Till receipts have no customer, unless they say so; nor have delivery notes that say where the goods
+ * Returns the fields that must stay empty. Bank statements and contracts ask for no payment. Till receipts have no customer, unless they say so; nor have delivery notes that say where the goods
  * go. The address of others, without a heading, is the customer's.
  */
 export function foreignFields(analysis: Analysis, type: string | undefined): readonly HeaderField[] {
@@ -41,5 +45,8 @@ export function foreignFields(analysis: Analysis, type: string | undefined): rea
   const namesCustomer = analysis.labels.some(
     (label) => label.classes.has('bill_to') && label.start <= 1 && (label.alone || label.colon),
   )
-  return [...(goods ? PAYMENT : []), ...((isDelivered || analysis.layout.receipt) && !namesCustomer ? RECIPIENT : [])]
+  return [
+    ...(goods || isUnpayable(analysis, type) ? PAYMENT : []),
+    ...((isDelivered || analysis.layout.receipt) && !namesCustomer ? RECIPIENT : []),
+  ]
 }

@@ -1,13 +1,17 @@
 /** Digits that OCR reads as letters of the same shape. */
 const DIGITS: Readonly<Record<string, string>> = { O: '0', o: '0', I: '1', l: '1', B: '8' }
 
-/** More letters than this are no misread number: each one doubles the readings. */
+/** Each letter doubles the readings; of more letters than this, only the reading with all of them as digits is tried. */
 const MAX_LETTERS = 5
 
 /** Returns the reading of a number with digits in place of such letters that is accepted; null if none is, or several are. */
 export function repairNumber(printed: string, accepts: (reading: string) => boolean): string | null {
   const places = [...printed].flatMap((letter, place) => (letter in DIGITS ? [place] : []))
-  if (places.length === 0 || places.length > MAX_LETTERS) return null
+  if (places.length === 0) return null
+  if (places.length > MAX_LETTERS) {
+    const reading = [...printed].map((letter) => DIGITS[letter] ?? letter).join('')
+    return accepts(reading.toUpperCase()) ? reading.toUpperCase() : null
+  }
   let accepted: string | null = null
   for (let choice = 1; choice < 1 << places.length; choice++) {
     const reading = [...printed]
