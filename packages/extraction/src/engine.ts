@@ -16,6 +16,7 @@ import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.
 import { foreignFields, isPriceless, isUnpayable } from './score/belongs.ts'
 import { findChecks } from './score/checks.ts'
 import type { Distributions } from './score/joint.ts'
+import { inferCurrency } from './score/infer-currency.ts'
 import { findLabelled } from './score/labelled.ts'
 import type { LabelledValue } from './score/labelled-values.ts'
 import { checkDates, checkDecimals, checkTax, settleRows, settleSigns, writeDecimals } from './score/settle.ts'
@@ -53,6 +54,7 @@ export function extractDocument(
   const alternatives: Extraction['alternatives'] = {}
   addScored(fields, alternatives, analysis, distributions, trained)
   addWholeDocument(fields, analysis)
+  inferCurrency(fields, alternatives, analysis)
   addLabelled(fields, analysis, described.byKind)
   settleSigns(fields, fields.document_type?.value, analysis.decimals)
   checkTax(fields, described.byKind.amount, analysis.decimals)

@@ -32,6 +32,13 @@ const DURATION = new RegExp(
 /** A part of a date, a number of things, or a word for ten thousand and the like, which is not calculated: `30 日`, `12 万円`. */
 const COUNTED = /^\s?(?:[年月日号號时時分条天人名回件個个台本枚万萬億亿千百]|[ヶか]月|[年월일시분개건대명호만억천백])/u
 
+/** Words in front of the capital of a company, which letterheads and imprints print: `SAS au capital de 12 829,00 €`. */
+const CAPITAL =
+  /(?<!\p{L})(?:share capital|capital of|au capital|capital social|capitale sociale|cap\.? soc\.?|stammkapital|grundkapital|gesellschaftskapital|kapita[łl]u? zak[łl]adow\p{L}*|wysoko[śs][ćc] kapita[łl]u \p{L}+|z[áa]kladn[íi] (?:kapit[áa]l|imanie)|maatschappelijk kapitaal|aktiekapital|aksjekapital|selskabskapital|osakep[äa][äa]oma|jegyzett t[őo]ke|t[öo]rzst[őo]ke|temeljni kapital|osnovni kapital|[įi]statinis kapitalas|капитал|статутний капітал|μετοχικό κεφάλαιο|(?:esas|ödenmiş|odenmis) sermaye(?:si)?)[^\d\n]{0,24}(?:\d{1,3}[ .,'’\u00a0\u202f])*$/iu
+
+/** Larger figures without decimals are numbers of something, unless groups of thousands or a currency show an amount. */
+const MOST_UNGROUPED = 10_000_000
+
 /**
  * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the
  * join is doubtful, both readings are candidates and arithmetic decides.
@@ -46,10 +53,11 @@ export function findAmountCandidates(layout: Layout, notation: MoneyNotation): C
     for (const piece of cutPieces(segment)) {
       const { start, end, isCredit } = includeSign(segment.text, piece, credits)
       const parsed = parseAmount(segment.text.slice(start, end), decimal)
-      if (!parsed || (parsed.places === 0 && Math.abs(parsed.value) >= 10_000_000) || parsed.places > 4) continue
+      if (!parsed || parsed.places > 4) continue
       if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
       // `within 30 days`, `99 x 36 mm`: a number of something else.
       if ([MEASURE, DURATION, COUNTED].some((pattern) => pattern.test(segment.text.slice(end)))) continue
+      if (CAPITAL.test(segment.text.slice(0, start))) continue
       // A total may stand near the address of its page, without a figure of its own.
       if (parsed.places === 0 && isHouseNumber(segment.text, piece)) continue
       const after = segment.text.slice(end, end + 6)
@@ -59,6 +67,8 @@ export function findAmountCandidates(layout: Layout, notation: MoneyNotation): C
       const isMoney =
         parsed.currency !== undefined ||
         signs.some((sign) => sign !== undefined && currencyOf(sign.replace(/[():]/g, '')) !== null)
+      const isAmount = isMoney || decimals === 0 || GROUPED.test(segment.text.slice(start, end))
+      if (parsed.places === 0 && Math.abs(parsed.value) >= MOST_UNGROUPED && !isAmount) continue
       const places = placesTrait(segment.text.slice(start, end), parsed.places, decimals, isMoney)
       const traits = [...piece.traits, `places:${places}`]
       if (parsed.percent || /^\s?%/.test(after)) traits.push('percent')
@@ -79,8 +89,11 @@ export function findAmountCandidates(layout: Layout, notation: MoneyNotation): C
  */
 function placesTrait(text: string, places: number, decimals: 0 | 2 | 3, isMoney: boolean): number {
   if (decimals === 2 || places !== decimals) return places
-  return decimals === 3 || isMoney || /\d[ .,'’\u00a0\u202f]\d{3}(?!\d)/.test(text) ? 2 : places
+  return decimals === 3 || isMoney || GROUPED.test(text) ? 2 : places
 }
+
+/** A figure with groups of thousands. */
+const GROUPED = /\d[ .,'’\u00a0\u202f]\d{3}(?!\d)/
 
 /** Returns the currency of a sign, unless it has several meanings. */
 function onlyCurrency(sign: string | undefined): string | undefined {

@@ -8,7 +8,7 @@ import { findBankCodes } from './bank-codes.ts'
 import { findBicCandidates, findIbanCandidates } from './bank-numbers.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
-import { collectCountryEvidence } from './country-evidence.ts'
+import { collectCountryEvidence, type CountryEvidence } from './country-evidence.ts'
 import { findCurrencyCandidates } from './currency.ts'
 import { decideDateOrder } from './date-order.ts'
 import { findDateCandidates } from './dates.ts'
@@ -33,6 +33,8 @@ export interface Analysis {
   order: DateOrder
   /** Numbers of tax offices and registers whose kind is known. */
   taxIds: FoundTaxId[]
+  /** What shows the countries of the parties. */
+  countries: CountryEvidence[]
   candidates: Record<CandidateKind, Candidate[]>
   /** The same of every page, for kinds with so many that `candidates` has only those of the first and last pages. */
   ofPages: Partial<Record<CandidateKind, Candidate[]>>
@@ -55,8 +57,9 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   const texts = layout.segments.map((segment) => segment.text)
   const language = detectLanguage(layout, labels)
   // `Rp 150.000` is decided by the language if the queue has no locale.
-  const decimal = decideDecimalMark(texts, locale && locale !== 'auto' ? locale : (language ?? undefined))
-  const decimals = decideDecimals(texts, decimal)
+  const place = locale && locale !== 'auto' ? locale : (language ?? undefined)
+  const decimal = decideDecimalMark(texts, place)
+  const decimals = decideDecimals(texts, decimal, place)
   const limit = (list: Candidate[]): Candidate[] => firstAndLast(list, MAX_CANDIDATES)
   const ibans = findIbanCandidates(layout, labels)
   const taxIds = findTaxIds(layout, labels)
@@ -83,6 +86,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     order,
     type: findType(layout, labels),
     taxIds,
+    countries,
     candidates: {
       date: limit(findDateCandidates(layout, { ...decided, order, language })),
       amount: limit(amounts),

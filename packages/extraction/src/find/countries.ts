@@ -40,6 +40,9 @@ export function countriesUsing(currency: string): readonly string[] {
   return [currency.slice(0, 2), ...(USERS[currency] ?? [])]
 }
 
+/** If a document shows several countries, the log odds by which the currency of one of them has to lead: those of .95. */
+export const MIN_LEAD = Math.log(0.95 / 0.05)
+
 /** Spoken in many countries: a page in French with `$` is not Canadian for that. */
 const OF_MANY_COUNTRIES = new Set(list('ara eng fra por spa'))
 

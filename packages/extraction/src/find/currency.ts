@@ -1,7 +1,7 @@
 import { currenciesOf, currencyNames, isWord } from '../normalise/currencies.ts'
 import { foldText } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
-import { type CurrencyEvidence, currenciesShown } from './countries.ts'
+import { type CurrencyEvidence, currenciesShown, MIN_LEAD } from './countries.ts'
 import { type CountryEvidence, type EvidenceKind, WEIGHTS } from './country-evidence.ts'
 import type { Label } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
@@ -41,9 +41,6 @@ const UNCERTAIN = new Set(['rs', '₨', 'lei', '元', '圓'])
 
 /** Companies and postcodes of the form of the United States occur elsewhere: they count if nothing shows another country of dollars. */
 const LIKE_AMERICAN = /(?<!\p{L})(?:ein|inc\.?|llc)(?!\p{L})|(?<!\p{L})[a-z]{2},? \d{5}(?:-\d{4})?(?!\d)/u
-
-/** If a document shows several countries with the same sign, the log odds by which one of them has to lead: those of .95. */
-const MIN_LEAD = Math.log(0.95 / 0.05)
 
 /** What names a country in words; an account or a tax number elsewhere does not contradict a code on the page. */
 const IN_WORDS: readonly EvidenceKind[] = ['country_name', 'place', 'tax_name', 'legal_form', 'script']

@@ -109,10 +109,12 @@ function readFigure(figure: string, decimal: DecimalMark): { value: number; plac
   }
   const groupMark = groupMarks[0]
   if (mark !== undefined && groupMark === mark) {
-    // 1.234.567: three digits after a repeated mark are another group.
-    if (fraction.length !== 3) return null
-    whole += fraction
-    fraction = ''
+    // 1.234.567: three digits after a repeated mark are another group. 3.500.00 is typed with one mark for both; the last two digits are cents.
+    if (fraction.length !== 2 && fraction.length !== 3) return null
+    if (fraction.length === 3) {
+      whole += fraction
+      fraction = ''
+    }
   } else if (mark === undefined && groupMark !== undefined && /[.,]/.test(groupMark)) {
     const groups = whole.split(groupMark)
     // A single group in a document that uses this mark for decimals: 1.234 is one and 234 thousandths.

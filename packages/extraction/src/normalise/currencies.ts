@@ -11,6 +11,12 @@ export const CURRENCY_CODES: ReadonlySet<string> = new Set(
   Intl.supportedValuesOf('currency').filter((code) => !OF_ACCOUNT.includes(code)),
 )
 
+/** Units of account of one country beside its currency, such as those of funds (ISO 4217). */
+const OF_FUNDS = new Set(['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW'])
+
+/** Returns true for a currency in which people pay. */
+export const isMoney = (code: string): boolean => !OF_FUNDS.has(code)
+
 const list = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
 /**

@@ -1,6 +1,6 @@
 /** How a document prints the decimals of its amounts: their mark, and their number. */
 import type { DecimalMark } from './amounts.ts'
-import { CURRENCY_CODES, currenciesOf, currencyOf, decimalsOf, hasThousandths, isWord } from './currencies.ts'
+import { CURRENCY_CODES, currenciesOf, currencyOf, decimalsOf, hasThousandths, isMoney, isWord } from './currencies.ts'
 
 /** Figures with decimals that no group of thousands can be: `12,50`, `1.234,56`, `0.375`, `1,296.225`. */
 const WITH_DECIMALS =
@@ -66,6 +66,11 @@ export function decideDecimalMark(texts: readonly string[], locale?: string): De
       votes['.'] += money[',']
     }
   }
+  // `25,000` in Vietnamese is 25 thousand dong: a currency without decimals has no thousandths.
+  if (certain === 0 && isWhole(locale) && (doubtful[','] === 0 || doubtful['.'] === 0)) {
+    votes[','] += doubtful['.']
+    votes['.'] += doubtful[',']
+  }
   const { ',': comma, '.': point } = votes
   if (comma > point * 1.5) return ','
   if (point > comma * 1.5) return '.'
@@ -82,16 +87,28 @@ function isBesideCurrency(text: string, start: number, end: number): boolean {
 
 /**
  * Determines how many decimals the amounts of a document have: three or none if it shows a currency with as many and its figures agree, else
- * two.
+ * two. `locale` is a locale or a language (ISO 639-3); its currency counts for documents without cents.
  */
-export function decideDecimals(texts: readonly string[], decimal: DecimalMark): 0 | 2 | 3 {
+export function decideDecimals(texts: readonly string[], decimal: DecimalMark, locale?: string): 0 | 2 | 3 {
   const two = new RegExp(String.raw`\d[${decimal}]\d{2}(?![\d.,]?\d)`, 'g')
   const three = new RegExp(String.raw`\d[${decimal}]\d{3}(?![\d.,]?\d)`, 'g')
   const count = (pattern: RegExp): number => texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)
   const cents = count(two)
   if (count(three) > cents && showThousandths(texts)) return 3
   if (cents > 0) return 2
-  return texts.some((text) => WITHOUT_DECIMALS.test(text) || WHOLE_SIGNS.test(text)) ? 0 : 2
+  return isWhole(locale) || texts.some((text) => WITHOUT_DECIMALS.test(text) || WHOLE_SIGNS.test(text)) ? 0 : 2
+}
+
+/** Returns whether the currency where a language is mostly written, or of the region of a locale, has no decimals: `vie`, `ja_JP`. */
+function isWhole(locale: string | undefined): boolean {
+  if (!locale || locale === 'auto') return false
+  try {
+    const { region } = new Intl.Locale(locale.replace('_', '-')).maximize()
+    const own = [...CURRENCY_CODES].filter((code) => region && code.startsWith(region) && isMoney(code))
+    return own.length > 0 && own.every((code) => decimalsOf(code) === 0)
+  } catch {
+    return false
+  }
 }
 
 function localeDecimalMark(locale: string | undefined): DecimalMark | null {

@@ -17,6 +17,15 @@ describe('decideDecimalMark', () => {
     expect(decideDecimalMark(['Weight 12.250'], 'en_US')).toBe('.')
   })
 
+  it('takes groups of three digits for thousands where the currency of the language has no decimals', () => {
+    expect(decideDecimalMark(['25,000', '200,000', '4,500'], 'vie')).toBe('.')
+    expect(decideDecimalMark(['25.000', '200.000'], 'vi_VN')).toBe(',')
+    expect(decideDecimalMark(['25,000', '200,000'], 'jpn')).toBe('.')
+    // A price with decimals: another currency.
+    expect(decideDecimalMark(['25,000', '12,50'], 'vie')).toBe(',')
+    expect(decideDecimalMark(['25,000', '200,000'], 'deu')).toBe(',')
+  })
+
   it('falls back to the locale, then to the point', () => {
     expect(decideDecimalMark(['no figures'], 'de_DE')).toBe(',')
     expect(decideDecimalMark(['no figures'])).toBe('.')
@@ -35,7 +44,11 @@ describe('decideDecimals', () => {
     [['Total ¥13,579.50'], '.', 2],
     // A word, and no code of Albania.
     [['ALL ITEMS'], '.', 2],
-  ] as const)('finds in %j, with the mark %s, %i decimals', (texts, mark, decimals) => {
-    expect(decideDecimals(texts, mark)).toBe(decimals)
+    [['665,000'], '.', 0, 'vie'],
+    [['665,000'], '.', 0, 'ko_KR'],
+    [['665,000.50'], '.', 2, 'vie'],
+    [['665,000'], '.', 2, 'eng'],
+  ] as const)('finds in %j, with the mark %s, %i decimals', (texts, mark, decimals, locale?: string) => {
+    expect(decideDecimals(texts, mark, locale)).toBe(decimals)
   })
 })
