@@ -22,6 +22,9 @@ export const SCAN_SHARE = 0.35
 /** Text rendering modes that paint nothing, or only limit what is painted later (ISO 32000-1, table 106). */
 const UNPAINTED: readonly number[] = [3, 7]
 
+/** The rule of a table may cover it, and shows a line as well. */
+const UNDERSCORE = 0x5f
+
 /** What is known of an open page. */
 export interface PageFacts {
   contents: PageContents
@@ -50,7 +53,7 @@ export function lookAt(module: Pdfium, page: number, facts: PageFacts): See {
   return (object, box, code) => {
     if (unpainted.has(object)) return 'layer'
     const doubt = doubtful.get(object)
-    if (!doubt || !isDrawable(module, object, code)) return 'seen'
+    if (!doubt || code === UNDERSCORE || !isDrawable(module, object, code)) return 'seen'
     const view = views.find(({ shown }) => hasMiddle(placeOf(shown), box))
     if (!view || differs(view, box, doubt.isCovered)) return 'seen'
     return scans.some((scan) => scan.order > doubt.order && hasMiddle(scan.box, box)) ? 'layer' : 'hidden'
