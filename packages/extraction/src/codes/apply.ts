@@ -2,15 +2,15 @@
 import { isSameAmount } from '../normalise/amounts.ts'
 import { plainText } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
+import { doubt } from '../score/doubts.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField, ReadDocument } from '../types.ts'
 import { parsePaymentCode } from './index.ts'
 import type { CodeFormat, PaymentFacts } from './types.ts'
 
 /**
- * Confidence of a value that code and page agree on, of one that only the code states, and the limit for one that the code contradicts.
- * A contradicted value is kept, because codes show nothing to people: a reviewer compares what is printed.
+ * Confidence of a value that code and page agree on, and of one that only the code states. A contradicted value is kept, because codes show nothing to people: a reviewer compares what is printed.
  */
-const CONFIDENCE = { agreed: 0.99, alone: 0.9, partyAlone: 0.7, disputed: 0.5 } as const
+const CONFIDENCE = { agreed: 0.99, alone: 0.9, partyAlone: 0.7 } as const
 
 /** Further codes of a document are ignored: no bill has more. */
 const MAX_CODES = 20
@@ -109,8 +109,7 @@ function applyField(
       evidence: { generator: `code.${format}`, ...(field === 'iban' ? { checks: ['mod97'] } : {}) },
     }
   } else if (!isParty) {
-    const disputed = withCheck(found, 'qr-disagrees')
-    fields[field] = { ...disputed, confidence: Math.min(found.confidence, CONFIDENCE.disputed) }
+    fields[field] = doubt(found, 'qr-disagrees')
   }
 }
 
