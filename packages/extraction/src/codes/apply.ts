@@ -1,7 +1,6 @@
 /** Payment codes as evidence for the values of a document. */
 import { isSameAmount } from '../normalise/amounts.ts'
-import { plainText } from '../normalise/characters.ts'
-import { foldText } from '../normalise/ids.ts'
+import { compactText } from '../normalise/characters.ts'
 import { doubt } from '../score/doubts.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField, ReadDocument } from '../types.ts'
 import { parsePaymentCode } from './index.ts'
@@ -122,10 +121,10 @@ function confirmTotal(fields: Extraction['fields'], facts: PaymentFacts[]): void
 
 /** The text of a payment usually contains the number of the invoice. */
 function confirmNumber(fields: Extraction['fields'], facts: PaymentFacts[]): void {
-  const number = plain(fields.document_id?.value ?? '')
+  const number = compactText(fields.document_id?.value ?? '')
   if (number.length < 4) return
   const isNamed = facts.some(({ message = '', reference = '' }) =>
-    [message, reference].some((text) => plain(text).includes(number)),
+    [message, reference].some((text) => compactText(text).includes(number)),
   )
   if (isNamed) confirm(fields, 'document_id')
 }
@@ -140,11 +139,9 @@ function withCheck(value: ExtractedValue, check: string): ExtractedValue {
   return { ...value, evidence: { ...value.evidence, checks: [...checks, check] } }
 }
 
-const plain = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]/gu, '')
-
 function isSame(field: HeaderField, a: string, b: string): boolean {
   if (field.startsWith('amount')) return isSameAmount(a, b)
-  const [one, other] = [plain(a), plain(b)]
+  const [one, other] = [compactText(a), compactText(b)]
   if (field === 'bic') return one.replace(/xxx$/, '') === other.replace(/xxx$/, '')
   if (field.endsWith('_sym')) return one.replace(/^0+/, '') === other.replace(/^0+/, '')
   if (!PARTIES.has(field)) return one === other

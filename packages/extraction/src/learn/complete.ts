@@ -51,7 +51,7 @@ function proposalOf(
 }
 
 /** Probability that a value is correct that this share of the lessons supports: a Beta posterior with the outcomes of earlier proposals. */
-export function trustIn({ support, hits, misses }: RecalledField, share: number): number {
+function trustIn({ support, hits, misses }: RecalledField, share: number): number {
   const { count } = support
   return (count * share + hits + 0.6) / (count + hits + misses + 1)
 }

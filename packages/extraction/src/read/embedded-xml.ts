@@ -25,7 +25,7 @@ export function readEmbeddedXml(pdf: PdfFile): { name: string; text: string } | 
 }
 
 /** Decodes an XML file by its byte order mark or its declaration. */
-export function decodeXml(bytes: Buffer): string {
+function decodeXml(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   const declared = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1]

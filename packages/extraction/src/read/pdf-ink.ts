@@ -1,10 +1,8 @@
 /** Checks that text which a PDF page does not paint belongs to a picture that shows it. */
 import type { Box } from '../types.ts'
-import type { RawImage } from './pdf-drawing.ts'
+import { INK_LEVELS, type RawImage } from './pdf-drawing.ts'
 import type { PlacedWord } from './pdf-words.ts'
 
-/** The difference of brightness between ink and paper, as in `isBlank`. */
-const INK_LEVELS = 40
 /** Shorter words are judged together with their neighbours: one stroke of a drawing is enough for two letters. */
 const MIN_LETTERS = 6
 /** Strokes that a row through the middle of a word crosses, for each letter: `1` has one, `0` has two. Letters of a poor scan run together. */
