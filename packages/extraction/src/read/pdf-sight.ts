@@ -1,41 +1,18 @@
 /** Finds text of a PDF page that no reader sees. */
 import type { Box } from '../types.ts'
-import type { Affine } from './pdf-affine.ts'
+import { areaOf, findDoubtful, UNSEEN_LEVELS, type Doubt, type PageFacts } from './pdf-doubtful.ts'
 import { drawColours, type Picture } from './pdf-drawing.ts'
-import { solidBox } from './pdf-shapes.ts'
-import type { Area, Colour, PageContents, TextRun } from './pdf-objects.ts'
 import type { Sight } from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Returns how a character of a text object is seen; `box` is that of its ink, in pixels of the page image as stored. */
 export type See = (object: number, box: Box, code: number) => Sight
 
-/**
- * Levels, of 255, by which a colour may differ from its background without being seen: 2.3 units of the CIELAB colour space are just noticeable
- * (Mahy, Van Eycken, Oosterlinck: Evaluation of uniform color spaces developed after the adoption of CIELAB and CIELUV, 1994), and a
- * difference of seven levels of grey has as many, at either end of the scale.
- */
-const UNSEEN_LEVELS = 6
 /** Pictures that cover this share of a page may contain its text, which programs for OCR put before or behind them; smaller ones are logos. */
 export const SCAN_SHARE = 0.35
 
-/** Text rendering modes that paint nothing, or only limit what is painted later (ISO 32000-1, table 106). */
-const UNPAINTED: readonly number[] = [3, 7]
-
 /** The rule of a table may cover it, and shows a line as well. */
 const UNDERSCORE = 0x5f
-
-/** What is known of an open page. */
-export interface PageFacts {
-  contents: PageContents
-  /** Size of the page image. */
-  width: number
-  height: number
-  /** From the page to its image. */
-  t: Affine
-  /** Returns all objects of text, of which `contents` may have a part only. */
-  listTexts: () => number[]
-}
 
 /**
  * Compares pictures of the page with and without the text that may be invisible: it has the colour of its background, or something is painted
@@ -60,45 +37,6 @@ export function lookAt(module: Pdfium, page: number, facts: PageFacts): See {
   }
 }
 
-/** Text that has to be compared with its background. */
-interface Doubt {
-  /** Undefined for anywhere on the page. */
-  box: Box | undefined
-  order: number
-  /** Whether something is painted over it. */
-  isCovered: boolean
-}
-
-function findDoubtful(
-  module: Pdfium,
-  { contents, t, listTexts }: PageFacts,
-): { doubtful: Map<number, Doubt>; unpainted: Set<number> } {
-  const solid = new Map<Area, Box | undefined>()
-  const solidOf = (area: Area): Box | undefined => {
-    if (!solid.has(area)) solid.set(area, solidBox(module, area, t))
-    return solid.get(area)
-  }
-  const doubtful = new Map<number, Doubt>()
-  const unpainted = new Set<number>()
-  for (const run of contents.texts) {
-    if (UNPAINTED.includes(run.mode)) unpainted.add(run.object)
-    // Blanks have no ink.
-    if (UNPAINTED.includes(run.mode) || !run.box || areaOf(run.box) <= 0) continue
-    const touching = contents.areas.filter((area) => touches(area.box, run.box!))
-    const isCovered = touching.some(({ order }) => order > run.order)
-    if (isCovered || contents.isPartial || isDoubtful(run, run.box, touching, solidOf))
-      doubtful.set(run.object, { box: run.box, order: run.order, isCovered: isCovered || contents.isPartial })
-  }
-  if (!contents.isPartial) return { doubtful, unpainted }
-  for (const object of listTexts()) {
-    if (UNPAINTED.includes(module._FPDFTextObj_GetTextRenderMode(object))) unpainted.add(object)
-    else if (!doubtful.has(object)) doubtful.set(object, { box: undefined, order: Infinity, isCovered: true })
-  }
-  return { doubtful, unpainted }
-}
-
-const areaOf = (box: Box): number => (box[2] - box[0]) * (box[3] - box[1])
-
 const placeOf = ({ left, top, width, height, scale }: Picture): Box => [
   left / scale,
   top / scale,
@@ -110,34 +48,6 @@ function hasMiddle(outer: Box, box: Box): boolean {
   const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
   return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3]
 }
-
-const touches = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
-
-const PAPER: Colour = [255, 255, 255, 255]
-
-function isDoubtful(
-  { colour, clip, isPlain }: TextRun,
-  box: Box,
-  touching: readonly Area[],
-  solidOf: (area: Area) => Box | undefined,
-): boolean {
-  if (!isPlain || !colour || !isWithin(box, clip)) return true
-  if (touching.some((area) => !area.colour || isLike(colour, area.colour))) return true
-  return isLike(colour, PAPER) && !touching.some((area) => isInside(box, solidOf(area)))
-}
-
-const isInside = (box: Box, outer: Box | undefined): boolean =>
-  outer !== undefined && box[0] >= outer[0] && box[1] >= outer[1] && box[2] <= outer[2] && box[3] <= outer[3]
-
-/** The renderer rounds colours, so a difference of a few more levels is looked at as well. */
-function isLike(colour: Colour, background: Colour): boolean {
-  const difference = Math.max(...[0, 1, 2].map((part) => Math.abs(colour[part]! - background[part]!)))
-  return (difference * colour[3]) / 255 <= 2 * UNSEEN_LEVELS
-}
-
-/** Two pixels: letters reach a little beyond the frame of their cell. */
-const isWithin = (box: Box, clip: Box): boolean =>
-  box[0] >= clip[0] - 2 && box[1] >= clip[1] - 2 && box[2] <= clip[2] + 2 && box[3] <= clip[3] + 2
 
 /** A part of the page with and without its doubtful text. */
 interface Views {
