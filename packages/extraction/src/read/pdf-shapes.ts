@@ -1,7 +1,6 @@
 /** Reads rectangles of a PDF page: those that limit painting, those that are surely painted in one colour, and the lines of strokes. */
 import type { Box } from '../types.ts'
 import { concat, type Affine } from './pdf-affine.ts'
-import type { Area } from './pdf-objects.ts'
 import type { Pdfium } from './pdfium.ts'
 
 const CURVE = 1
@@ -48,11 +47,20 @@ export function clipOf(module: Pdfium, object: number, t: Affine, out: number): 
   return { box, isExact }
 }
 
+/** A painted area, as `Area` in `pdf-objects.ts`. */
+interface Painted {
+  object: number
+  isOnPage: boolean
+  kind: string
+  box: Box
+  colour: readonly [red: number, green: number, blue: number, opacity: number] | undefined
+}
+
 /**
  * Returns the box within which an area has its colour everywhere; undefined if that is not certain: it is no rectangle, lets something through, or is
  * clipped by other shapes.
  */
-export function solidBox(module: Pdfium, { object, box, kind, colour, isOnPage }: Area, t: Affine): Box | undefined {
+export function solidBox(module: Pdfium, { object, box, kind, colour, isOnPage }: Painted, t: Affine): Box | undefined {
   if (kind !== 'fill' || !isOnPage || colour?.[3] !== 255) return undefined
   if (module._FPDFPageObj_CountMarks(object) > 0) return undefined
   const out = module._malloc(32)
