@@ -5,10 +5,12 @@ import { loadImporting } from '../../src/domain/intake/importing.ts'
 import { importQuickly } from '../../src/domain/intake/import-quickly.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
+import { storeEmail } from '../../src/domain/mail/emails.ts'
+import { inTransaction } from '../../src/domain/outbox/transaction.ts'
 import type { Deps } from '../../src/deps.ts'
 import { database, useDatabase } from '../support/database.ts'
 import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
-import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
+import { anOrganization, depsWithoutTemporal, type Fixture } from './fixtures.ts'
 
 const MEMBERS = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: Buffer.from(`%PDF-1.7 ${name}`) }))
 
@@ -16,7 +18,7 @@ describe('a portfolio of PDF files', () => {
   useDatabase()
 
   /** Imports a portfolio as often as asked; returns its document and the documents of its members. */
-  async function imported(unpack: () => Promise<typeof MEMBERS>, times = 1) {
+  async function imported(unpack: () => Promise<typeof MEMBERS>, { times = 1, byEmail = false } = {}) {
     const documents = { ...fakeDocuments(() => ({ ...anExtraction(), portfolio: true as const })), unpack }
     const base = depsWithoutTemporal(database.db)
     const config: Deps['config'] = { ...base.deps.config, workerQueues: ['orchestration', 'documents'] }
@@ -24,6 +26,7 @@ describe('a portfolio of PDF files', () => {
     const { queue, who } = await anOrganization(database.db)
     const files = [{ name: 'portfolio.pdf', bytes: Buffer.from('%PDF-1.7') }]
     const { upload_id, document_ids } = await createUpload(deps, { queue, who, files, values: { 'upload:shop': '7' } })
+    const email_id = byEmail ? await sentBy(queue, upload_id) : null
     const step = await stepOf(upload_id)
     await importQuickly(deps, { ...step, consumer: 'intake' })
     for (let time = 1; time < times; time++) {
@@ -35,6 +38,7 @@ describe('a portfolio of PDF files', () => {
       ...base,
       deps,
       upload_id,
+      email_id,
       queue,
       members,
       document_id: document_ids[0]!,
@@ -56,6 +60,26 @@ describe('a portfolio of PDF files', () => {
     const left = await importAttached({ ...deps, documents }, annotation!, extraction, Buffer.from('%PDF-1.7'))
     expect(left).toBe(extraction)
     return { unpacked, added: [...blobs.kept.keys()].filter((key) => !before.has(key)) }
+  }
+
+  /** Makes the files of an upload those of an email; returns its id. */
+  async function sentBy({ id, organization_id }: Fixture['queue'], upload_id: number): Promise<number> {
+    const email = { organization_id, queue_id: id, inbox_id: null, parent_id: null, type: 'incoming' } as const
+    const people = { from: { email: 'ada@harrow.example' }, to: [], cc: [], bcc: [] }
+    const body = { subject: 'March', body_text_plain: '', body_text_html: '', labels: [], metadata: {} }
+    const rest = { message_id: null, email_template_id: null, s3_name: null, size: 0, creator_id: null }
+    const document_ids = await database.db('documents').where({ upload_id }).pluck('id')
+    const related = { document_ids, related_annotation_ids: [], related_document_ids: [] }
+    const stored = await inTransaction(database.db, (tx) =>
+      storeEmail(tx, { ...email, ...people, ...body, ...rest, ...related }),
+    )
+    for (const [table, columns] of [
+      ['uploads', { id: upload_id }],
+      ['documents', { upload_id }],
+      ['annotations', { upload_id }],
+    ] as const)
+      await database.db(table).where(columns).update({ email_id: stored.id })
+    return stored.id
   }
 
   const stepOf = (upload_id: number): Promise<{ event_id: number; annotation_id: number }> =>
@@ -81,8 +105,30 @@ describe('a portfolio of PDF files', () => {
     })
   })
 
+  it('has members that belong to its email, if it came by one', async () => {
+    const { members, email_id, annotation_id } = await imported(() => Promise.resolve(MEMBERS), { byEmail: true })
+    const { db } = database
+    expect(members).toMatchObject([
+      { email_id, attachment_status: 'processed' },
+      { email_id, attachment_status: 'processed' },
+    ])
+    const [upload] = new Set(members.map((member) => member.upload_id))
+    expect(await db('uploads').where({ id: upload }).first('email_id')).toEqual({ email_id })
+    const files = await db('email_documents').where({ email_id }).pluck('document_id')
+    expect(files).toEqual(expect.arrayContaining(members.map(({ id }) => id)))
+    const { email_thread_id } = await db('emails').where({ id: email_id }).first('email_thread_id')
+    const annotations = await db('annotations').where({ upload_id: upload }).orderBy('id')
+    expect(annotations).toMatchObject([
+      { email_id, email_thread_id },
+      { email_id, email_thread_id },
+    ])
+    const relation = await db('relations').where({ type: 'attachment', parent_id: annotation_id }).first('id')
+    const related = await db('relation_annotations').where({ relation_id: relation.id }).pluck('annotation_id')
+    expect(related.toSorted((a, b) => a - b)).toEqual(annotations.map(({ id }) => id))
+  })
+
   it('has its members once, however often it is imported', async () => {
-    expect((await imported(() => Promise.resolve(MEMBERS), 2)).members).toHaveLength(2)
+    expect((await imported(() => Promise.resolve(MEMBERS), { times: 2 })).members).toHaveLength(2)
   })
 
   it('is not unpacked again once it has members, also if one was purged', async () => {

@@ -240,9 +240,10 @@ overWaysIn(() => {
       async (automation_level) => {
         const queue = await aQueue({ ...CONFIDENT, automation_level })
         await withFields(queue, {})
-        const content = 'The page contains invisible text.'
+        const invisible = { type: 'warning', content: 'The page contains invisible text.', blocks: true } as const
+        const content = 'The page contains invisible text (pages 1, 3).'
         const seldom = { type: 'info', content: 'The file has an attachment.' } as const
-        const notes = [{ type: 'warning', content, page: 1, blocks: true } as const, seldom]
+        const notes = [{ ...invisible, page: 3 }, seldom, { ...invisible, page: 1 }]
         const id = await importOne(queue, { fields: SURE, notes })
         const { status, messages } = await database.db('annotations').where({ id }).first('status', 'messages')
         expect(status).toBe('to_review')

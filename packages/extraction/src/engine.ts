@@ -18,10 +18,11 @@ import { findChecks } from './score/checks.ts'
 import type { Distributions } from './score/joint.ts'
 import { inferCurrency } from './score/infer-currency.ts'
 import { findLabelled } from './score/labelled.ts'
+import { doubt } from './score/doubts.ts'
 import type { LabelledValue } from './score/labelled-values.ts'
 import { checkDates, checkDecimals, checkTax, settleRows, settleSigns, writeDecimals } from './score/settle.ts'
 import { findTables } from './tables/index.ts'
-import type { Extraction, ExtractOptions, HeaderField, Note, ReadDocument } from './types.ts'
+import type { ExtractedValue, Extraction, ExtractOptions, HeaderField, Note, ReadDocument } from './types.ts'
 import { mergeXml } from './xml/merge.ts'
 import { readInvoiceXml } from './xml/read.ts'
 
@@ -173,7 +174,7 @@ function addLabelled(fields: Extraction['fields'], analysis: Analysis, described
     // A number cannot be the document's own and another one's; a delivery note's own number is that of the note.
     const isOwn = fields.document_id?.value.toUpperCase() === value.value.toUpperCase()
     if (/_id$|_num$/.test(field) && isOwn && field !== 'delivery_note_id') continue
-    fields[field] = {
+    const found: ExtractedValue = {
       text: value.text,
       value: value.value,
       confidence: value.probability,
@@ -181,6 +182,7 @@ function addLabelled(fields: Extraction['fields'], analysis: Analysis, described
       position: value.box,
       evidence: { generator: value.generator, ...(value.label ? { label: value.label } : {}) },
     }
+    fields[field] = (value.doubts ?? []).reduce(doubt, found)
   }
 }
 

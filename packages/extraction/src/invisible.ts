@@ -6,7 +6,7 @@ import { groupLines } from './read/lines.ts'
 import type { Note, ReadDocument } from './types.ts'
 
 /**
- * Returns a note if text that no reader sees holds an IBAN, an amount or a document number that is not on the visible pages. Other invisible text is
+ * Returns a note for each page on which text that no reader sees holds an IBAN, an amount or a document number that is not on the visible pages. Other invisible text is
  * common and harmless, such as the marks of printers outside the page.
  */
 export function noteInvisible(document: ReadDocument, visible: Analysis, locale: string | undefined): Note[] {
@@ -17,10 +17,8 @@ export function noteInvisible(document: ReadDocument, visible: Analysis, locale:
   const hidden = analyse({ ...document, pages }, locale)
   const shown = new Set(KINDS.flatMap((kind) => visible.candidates[kind].map((candidate) => keyOf(candidate))))
   const others = findings(hidden).filter((candidate) => !shown.has(keyOf(candidate)))
-  const first = others[0]
-  return first
-    ? [{ type: 'warning', content: 'The page contains invisible text.', page: first.segment.page.number, blocks: true }]
-    : []
+  const numbers = [...new Set(others.map(({ segment }) => segment.page.number))].sort((a, b) => a - b)
+  return numbers.map((page) => ({ type: 'warning', content: 'The page contains invisible text.', page, blocks: true }))
 }
 
 const KINDS = ['iban', 'amount', 'id'] as const

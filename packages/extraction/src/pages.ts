@@ -5,6 +5,7 @@ import type * as pdf from './read/pdf.ts'
 import type * as region from './read/region.ts'
 import type * as render from './read/render.ts'
 
+export { inMegabytes, MAX_FILE_BYTES, MAX_MEMBERS } from './limits.ts'
 export { groupLines, makeLine } from './read/lines.ts'
 
 export const openPdf: (typeof pdf)['openPdf'] = async (...args) => (await import('./read/pdf.ts')).openPdf(...args)

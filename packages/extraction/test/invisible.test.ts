@@ -49,6 +49,18 @@ describe('invisible text', () => {
     expect(extraction.fields).toEqual(fields)
   })
 
+  it('is reported for each page', () => {
+    const document = read(['IBAN DE89 3704 0044 0532 0130 00'])
+    const pages = [1, 2, 3].map((number) => ({
+      ...document.pages[0]!,
+      number,
+      ...(number === 2 ? { hidden: [] } : {}),
+    }))
+    const { notes } = extractDocument({ ...document, pages, pageCount: 3 }, { tables: false })
+    expect(notes).toEqual(expect.arrayContaining([NOTE, { ...NOTE, page: 3 }]))
+    expect(notes).not.toContainEqual({ ...NOTE, page: 2 })
+  })
+
   it.each([
     ['the same values', LINES],
     ['no values', ['Draft of the sales department', 'Page 1 of 1']],

@@ -4,9 +4,10 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { onBehalfOf } from '../../work/on-behalf.ts'
 import { describeFile, storeThen } from '../documents/stored-file.ts'
+import { inBatches } from '../in-batches.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { ImportingAnnotation } from './importing.ts'
-import { openUpload } from './open-upload.ts'
+import { openUpload, type NewUpload } from './open-upload.ts'
 import { insertDocuments } from './uploads.ts'
 
 type Portfolio = Pick<ImportingAnnotation, 'document_id' | 'organization_id' | 'queue_id' | 'upload_id'>
@@ -15,8 +16,8 @@ type Portfolio = Pick<ImportingAnnotation, 'document_id' | 'organization_id' | '
 class Overtaken extends Error {}
 
 /**
- * Imports the PDF files of a portfolio, like the members of an archive: as documents of their own, in an upload of their own. The portfolio is
- * its cover. A portfolio inside another one, or in an archive, is not unpacked. Returns the extraction of the cover, with a note that needs a person
+ * Imports the PDF files of a portfolio, like the members of an archive: as documents of their own, in an upload of their own, which belongs to the
+ * same email. The portfolio is its cover. A portfolio inside another one, or in an archive, is not unpacked. Returns the extraction of the cover, with a note that needs a person
  * if the files cannot be read.
  *
  * Idempotent by document: it is locked, and does nothing once it has members.
@@ -72,16 +73,17 @@ async function insertMembers(
 ): Promise<void> {
   const upload = await tx('uploads')
     .where({ id: upload_id, organization_id })
-    .first<{ values: Record<string, unknown>; metadata: Record<string, unknown> } | undefined>('values', 'metadata')
-  const { values = {}, metadata = {} } = upload ?? {}
+    .first<Pick<NewUpload, 'email_id' | 'values' | 'metadata'> | undefined>('email_id', 'values', 'metadata')
+  const { email_id = null, values = {}, metadata = {} } = upload ?? {}
   await openUpload(
     tx,
-    { organization_id, queue_id, creator_id, email_id: null, values, metadata },
+    { organization_id, queue_id, creator_id, email_id, values, metadata },
     {
       withTask: false,
       addDocuments: async (id) => {
         const of = { upload_id: id, organization_id, who: { user_id: creator_id }, parent_id: document_id }
         const ids = await insertDocuments(tx, of, files)
+        if (email_id !== null) await addToEmail(tx, { email_id, organization_id }, ids)
         return files.map(({ name, mime_type, size }, index) => ({
           id: ids[index]!,
           original_file_name: name,
@@ -91,6 +93,23 @@ async function insertMembers(
         }))
       },
     },
+  )
+}
+
+/** Adds members to the files of the email that contained the portfolio, as members of archives are. */
+async function addToEmail(
+  tx: Tx,
+  { email_id, organization_id }: { email_id: number; organization_id: number },
+  document_ids: readonly number[],
+): Promise<void> {
+  await tx('documents')
+    .whereIn('id', [...document_ids])
+    .where({ organization_id })
+    .update({ email_id, attachment_status: 'processed' })
+  await inBatches(document_ids, (ids) =>
+    tx('email_documents')
+      .insert(ids.map((document_id) => ({ email_id, document_id })))
+      .returning('document_id'),
   )
 }
 

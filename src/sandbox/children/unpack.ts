@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream'
 import * as yauzl from 'yauzl'
+import { inMegabytes, MAX_FILE_BYTES, MAX_MEMBERS } from '@sheaf/extraction/pages'
 import { ReadError } from '@sheaf/extraction/types'
 import { cleanFileName } from '../../rules/input/file-names.ts'
 import type { UnpackedFile } from '../types.ts'
-
-const MAX_BYTES = 40 * 2 ** 20
-const MAX_FILES = 1000
 
 /**
  * Returns the importable files of a zip archive: those in the root, and those directly in the only folder of the root. Limits the bytes
@@ -15,14 +13,14 @@ export async function unpackArchive(bytes: Buffer): Promise<UnpackedFile[]> {
   const archive = await open(bytes)
   const entries = await listEntries(archive)
   const claimed = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  if (claimed > MAX_BYTES) throw tooLarge()
+  if (claimed > MAX_FILE_BYTES) throw tooLarge()
   if (entries.some((entry) => entry.isEncrypted())) {
     throw new ReadError('encrypted', 'The archive is protected with a password.')
   }
   const wanted = chooseEntries(entries)
   if (wanted.length === 0) throw new ReadError('empty', 'The archive contains no files that can be imported.')
   const files: UnpackedFile[] = []
-  let left = MAX_BYTES
+  let left = MAX_FILE_BYTES
   for (const entry of wanted) {
     const content = await inflate(archive, entry, left)
     left -= content.length
@@ -63,8 +61,8 @@ async function listEntries(archive: yauzl.ZipFile): Promise<yauzl.Entry[]> {
     for await (const entry of archive.eachEntry()) {
       entries.push(entry)
       if (!entry.fileName.endsWith('/')) files++
-      if (files >= MAX_FILES || entries.length >= 5 * MAX_FILES) {
-        throw new ReadError('too_large', `The archive contains ${MAX_FILES} files or more; fewer are allowed.`)
+      if (files >= MAX_MEMBERS || entries.length >= 5 * MAX_MEMBERS) {
+        throw new ReadError('too_large', `The archive contains ${MAX_MEMBERS} files or more; fewer are allowed.`)
       }
     }
   } catch (error) {
@@ -91,7 +89,8 @@ async function inflate(archive: yauzl.ZipFile, entry: yauzl.Entry, limit: number
   return Buffer.concat(chunks, size)
 }
 
-const tooLarge = (): ReadError => new ReadError('too_large', 'The archive contains more than 40 MB of files.')
+const tooLarge = (): ReadError =>
+  new ReadError('too_large', `The archive contains more than ${inMegabytes(MAX_FILE_BYTES)} of files.`)
 
 function damaged(error: unknown): ReadError {
   const message = error instanceof Error ? error.message : ''

@@ -1,16 +1,15 @@
 /** Payment codes as evidence for the values of a document. */
 import { isSameAmount } from '../normalise/amounts.ts'
-import { plainText } from '../normalise/characters.ts'
-import { foldText } from '../normalise/ids.ts'
+import { compactText } from '../normalise/characters.ts'
+import { doubt } from '../score/doubts.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField, ReadDocument } from '../types.ts'
 import { parsePaymentCode } from './index.ts'
 import type { CodeFormat, PaymentFacts } from './types.ts'
 
 /**
- * Confidence of a value that code and page agree on, of one that only the code states, and the limit for one that the code contradicts.
- * A contradicted value is kept, because codes show nothing to people: a reviewer compares what is printed.
+ * Confidence of a value that code and page agree on, and of one that only the code states. A contradicted value is kept, because codes show nothing to people: a reviewer compares what is printed.
  */
-const CONFIDENCE = { agreed: 0.99, alone: 0.9, partyAlone: 0.7, disputed: 0.5 } as const
+const CONFIDENCE = { agreed: 0.99, alone: 0.9, partyAlone: 0.7 } as const
 
 /** Further codes of a document are ignored: no bill has more. */
 const MAX_CODES = 20
@@ -109,8 +108,7 @@ function applyField(
       evidence: { generator: `code.${format}`, ...(field === 'iban' ? { checks: ['mod97'] } : {}) },
     }
   } else if (!isParty) {
-    const disputed = withCheck(found, 'qr-disagrees')
-    fields[field] = { ...disputed, confidence: Math.min(found.confidence, CONFIDENCE.disputed) }
+    fields[field] = doubt(found, 'qr-disagrees')
   }
 }
 
@@ -123,10 +121,10 @@ function confirmTotal(fields: Extraction['fields'], facts: PaymentFacts[]): void
 
 /** The text of a payment usually contains the number of the invoice. */
 function confirmNumber(fields: Extraction['fields'], facts: PaymentFacts[]): void {
-  const number = plain(fields.document_id?.value ?? '')
+  const number = compactText(fields.document_id?.value ?? '')
   if (number.length < 4) return
   const isNamed = facts.some(({ message = '', reference = '' }) =>
-    [message, reference].some((text) => plain(text).includes(number)),
+    [message, reference].some((text) => compactText(text).includes(number)),
   )
   if (isNamed) confirm(fields, 'document_id')
 }
@@ -141,11 +139,9 @@ function withCheck(value: ExtractedValue, check: string): ExtractedValue {
   return { ...value, evidence: { ...value.evidence, checks: [...checks, check] } }
 }
 
-const plain = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]/gu, '')
-
 function isSame(field: HeaderField, a: string, b: string): boolean {
   if (field.startsWith('amount')) return isSameAmount(a, b)
-  const [one, other] = [plain(a), plain(b)]
+  const [one, other] = [compactText(a), compactText(b)]
   if (field === 'bic') return one.replace(/xxx$/, '') === other.replace(/xxx$/, '')
   if (field.endsWith('_sym')) return one.replace(/^0+/, '') === other.replace(/^0+/, '')
   if (!PARTIES.has(field)) return one === other

@@ -27,7 +27,7 @@ const USED_IN = new Map(
 )
 
 /** Returns the currencies of a country: a code of ISO 4217 begins with the code of its country in ISO 3166. */
-export function currenciesIn(country: string): readonly string[] {
+function currenciesIn(country: string): readonly string[] {
   const own = [...CURRENCY_CODES].filter((code) => code.startsWith(country))
   if (EURO.has(country)) return ['EUR', ...own]
   const used = USED_IN.get(country)

@@ -32,10 +32,6 @@ export interface CountryContext {
   ibans?: readonly Candidate[]
   /** Numbers of tax offices and registers, if they were found before. */
   taxIds?: readonly FoundTaxId[]
-  /** Only the evidence of this party, and what belongs to neither. */
-  side?: Side
-  /** Kinds of evidence to leave out, such as the currency when the currency is what is to be decided. */
-  without?: readonly EvidenceKind[]
 }
 
 /**
@@ -82,16 +78,6 @@ export interface CountryEvidence {
   /** The party it belongs to; null for what belongs to neither or is not known. */
   side: Side | null
   text: string
-}
-
-/** Returns the weight of each country that a document shows; the same evidence counts once, however often it is printed. */
-export function countryEvidence(document: ReadDocument, context: CountryContext = {}): Map<string, number> {
-  const weights = new Map<string, number>()
-  for (const { kind, country, weight, side } of collectCountryEvidence(document, context)) {
-    if (context.without?.includes(kind) || (context.side && side && side !== context.side)) continue
-    weights.set(country, (weights.get(country) ?? 0) + weight)
-  }
-  return new Map([...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)))
 }
 
 /** Returns all evidence of the countries of a document. */

@@ -10,10 +10,10 @@ import type { Recall, RecalledField } from './recall.ts'
  * weight, and how much the engine's own opinion counts less for each lesson. `floor` is the probability that the engine is assumed to give
  * to a value that it does not consider.
  */
-export const MEMORY = { most: 11, half: 1.2, fading: 0.25, floor: 1e-3, empty: 0.7 } as const
+const MEMORY = { most: 11, half: 1.2, fading: 0.25, floor: 1e-3, empty: 0.7 } as const
 
 /** Returns how much the memory counts for a field, in log odds: less if people changed its earlier proposals. */
-export function weightOf({ support, hits, misses }: RecalledField): number {
+function weightOf({ support, hits, misses }: RecalledField): number {
   const reliable = (hits + 2) / (hits + misses + 2)
   return (MEMORY.most * support.count * reliable) / (support.count + MEMORY.half)
 }

@@ -1,3 +1,4 @@
+import { doubtTraits, keepDoubts } from '../score/doubts.ts'
 import type { Distributions } from '../score/joint.ts'
 import type { Evidence, Extraction, ExtractedValue, HeaderField } from '../types.ts'
 import { isConstant, isScored, kindOf, sameForm, WHOLE } from './kinds.ts'
@@ -27,6 +28,8 @@ export function complete(fields: Extraction['fields'], recall: Recall, before: D
     if (isConstant(field)) completeConstant(field, fields, recalled, recall, before)
     if (isTrimmed(field)) trimAddress(field, fields, recalled)
     if (!isScored(field) && isUsuallyEmpty(recalled)) delete fields[field]
+    const value = fields[field]
+    if (value?.evidence.layout === recall.layout) fields[field] = keepDoubts(value)
     const proposed = proposalOf(field, fields, recalled, recall)
     if (proposed !== undefined) proposals[field] = proposed
   }
@@ -48,7 +51,7 @@ function proposalOf(
 }
 
 /** Probability that a value is correct that this share of the lessons supports: a Beta posterior with the outcomes of earlier proposals. */
-export function trustIn({ support, hits, misses }: RecalledField, share: number): number {
+function trustIn({ support, hits, misses }: RecalledField, share: number): number {
   const { count } = support
   return (count * share + hits + 0.6) / (count + hits + misses + 1)
 }
@@ -73,7 +76,7 @@ function completePlaced(
     if (!best?.placed || best.share < MAJORITY || (known && support.count < 1.2)) return
     const { candidate } = best.placed
     const isSame = known !== undefined && sameForm(field, known.value) === sameForm(field, best.value)
-    fields[field] = {
+    const value: ExtractedValue = {
       text: candidate.text,
       value: isSame ? known.value : best.value,
       confidence: confidenceIn(recalled, best.share, isSame ? known.confidence : 0),
@@ -81,6 +84,7 @@ function completePlaced(
       position: candidate.box,
       evidence: evidenceOf(recalled, layout, isSame ? known : undefined, best.how),
     }
+    fields[field] = doubtTraits(value, candidate.traits)
     return
   }
   if (!known) return

@@ -1,8 +1,8 @@
+import { compactText } from '../normalise/characters.ts'
 import { amountKey } from '../normalise/amounts.ts'
 import type { CandidateKind } from '../find/candidates.ts'
 import { SCORED_FIELDS, type ScoredField } from '../score/fields.ts'
 import type { HeaderField } from '../types.ts'
-import { compactText } from './words.ts'
 
 /** The kind of candidates among which the value of a field is searched; fields without one are texts that are the same in each document. */
 const OTHER_KINDS: Partial<Record<HeaderField, CandidateKind>> = {

@@ -1,3 +1,4 @@
+import { compactText } from '../normalise/characters.ts'
 import { analyse, type Analysis } from '../find/analyse.ts'
 import type { Candidate, CandidateKind } from '../find/candidates.ts'
 import type { Box, Extraction, HeaderField, ReadDocument } from '../types.ts'
@@ -7,7 +8,6 @@ import { placeAll, type Placed } from './places.ts'
 import { PrintedTexts } from './printed.ts'
 import { isTrimmed } from './trim.ts'
 import type { Anchor, ConfirmedValue, ConfirmedValues, FieldLesson, Lesson } from './types.ts'
-import { compactText } from './words.ts'
 
 /** Positions kept of a value that is on the page several times. */
 const MAX_ANCHORS = 4

@@ -1,7 +1,7 @@
+import { compactText } from '../normalise/characters.ts'
 import type { Analysis } from '../find/analyse.ts'
 import { unite } from '../find/layout.ts'
 import type { Box, Word } from '../types.ts'
-import { compactText } from './words.ts'
 
 /** The text of one page without spaces and marks, and the word of each character. */
 interface PageText {

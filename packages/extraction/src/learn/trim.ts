@@ -1,7 +1,8 @@
+import { compactText } from '../normalise/characters.ts'
 import type { Extraction, HeaderField } from '../types.ts'
 import type { RecalledField } from './recall.ts'
 import type { FieldLesson } from './types.ts'
-import { compactText, plainWords } from './words.ts'
+import { plainWords } from './words.ts'
 
 /** Share of the lessons in which users removed a part. */
 const MAJORITY = 0.5

@@ -1,11 +1,7 @@
-import { plainText } from '../normalise/characters.ts'
 import { foldText } from '../normalise/ids.ts'
 
 /** Returns the folded words of a text without digits. */
 export const plainWords = (text: string): string[] => foldText(text.slice(0, 400)).match(/\p{L}{2,24}/gu) ?? []
-
-/** Returns the letters and digits of a text, folded: what remains the same if words are spaced or punctuated differently. */
-export const compactText = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]+/gu, '')
 
 /** Hashes a text to 31 bits (FNV-1a), which fit the integers of the database. */
 export function hashText(text: string): number {
@@ -15,7 +11,7 @@ export function hashText(text: string): number {
 }
 
 /** Returns true if two words are equal, or differ in one letter, which is common in text read by OCR. */
-export function sameWord(a: string, b: string): boolean {
+function sameWord(a: string, b: string): boolean {
   if (a === b) return true
   const longest = Math.max(a.length, b.length)
   if (longest < 4 || Math.abs(a.length - b.length) > 1) return false

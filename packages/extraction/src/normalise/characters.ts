@@ -1,5 +1,5 @@
 /** Characters of all scripts in the forms that the patterns of the extraction are written for. */
-import { isAscii } from './ids.ts'
+import { foldText, isAscii } from './ids.ts'
 
 /**
  * Blocks of compatibility characters, which mean the same as others: radicals, enclosed and squared letters (`㈱`, `㋿`), ideographs,
@@ -45,3 +45,6 @@ const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u')
 
 /** Returns true for a text with a letter of such a script. */
 export const hasUnspaced = (text: string): boolean => !isAscii(text) && HAS_UNSPACED.test(text)
+
+/** Returns the letters and digits of a text, folded: what remains the same if words are spaced or punctuated differently. */
+export const compactText = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]+/gu, '')

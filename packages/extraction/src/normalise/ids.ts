@@ -136,7 +136,7 @@ export function isAscii(text: string): boolean {
 }
 
 /** Small letters that Unicode does not decompose, or that are another form of a letter: in capitals, `ı` is `I`, and `ς` is `Σ`. */
-export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ł: 'l',
   ø: 'o',

@@ -44,6 +44,3 @@ export function readMonth(name: string, language?: string | null): NamedMonth | 
   const months = [...meanings.values()]
   return { month: own ?? months[0]!, sure: own !== undefined || new Set(months).size === 1 }
 }
-
-/** Returns the number of the month alone. */
-export const monthOf = (name: string): number | null => readMonth(name)?.month ?? null

@@ -1,4 +1,5 @@
 /** Reads a file of any supported type as pages of words with boxes. */
+import { inMegabytes, MAX_FILE_BYTES } from '../limits.ts'
 import { ReadError, type Page, type ReadDocument, type Word } from '../types.ts'
 import { noteAttached } from './attached-pdfs.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
@@ -36,8 +37,6 @@ export interface ReadOptions {
   ocr?: OcrProvider
 }
 
-const MAX_BYTES = 40 * 2 ** 20
-
 /**
  * Reads a file of any supported type into pages of words with boxes. Throws `ReadError` with a sentence for the uploading user. Must run
  * where a crash or an endless loop does no harm (src/sandbox). What only some documents need is loaded on first use: loading everything takes
@@ -46,7 +45,8 @@ const MAX_BYTES = 40 * 2 ** 20
 export async function readDocument(bytes: Uint8Array, options: ReadOptions = {}): Promise<ReadDocument> {
   const maxPages = options.maxPages ?? 32
   if (bytes.length === 0) throw new ReadError('empty', 'The file is empty.')
-  if (bytes.length > MAX_BYTES) throw new ReadError('too_large', 'The file is larger than 40 MB.')
+  if (bytes.length > MAX_FILE_BYTES)
+    throw new ReadError('too_large', `The file is larger than ${inMegabytes(MAX_FILE_BYTES)}.`)
   const used = new Set<string>()
   const ocr = async (): Promise<OcrEngine> => {
     const engine = await (options.ocr ?? (async () => (await import('./warm-ocr.ts')).warmOcr(options)))()

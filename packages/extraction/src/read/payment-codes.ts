@@ -52,7 +52,7 @@ export async function findPaymentCodes(
 }
 
 /** Returns the payment codes in a picture, with boxes in its pixels. */
-export async function readPaymentCodes(picture: OcrImage): Promise<Barcode[]> {
+async function readPaymentCodes(picture: OcrImage): Promise<Barcode[]> {
   const { readQrCodes } = await import('./zxing.ts')
   return (await readQrCodes(picture)).filter(({ text }) => parsePaymentCode(text) !== null)
 }

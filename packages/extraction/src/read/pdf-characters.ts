@@ -2,9 +2,10 @@ import type { Box } from '../types.ts'
 import type { Affine } from './pdf-affine.ts'
 import type { See } from './pdf-sight.ts'
 import {
-  isTiny,
+  isUnreadable,
   makeWord,
   ONE_POINT,
+  SQUEEZED,
   type PlacedCharacter,
   type PlacedWord,
   type Style,
@@ -56,7 +57,7 @@ function directionOf(x: number, y: number): Direction {
 /** The words of a page that are read in one go. */
 interface ReadCharacters {
   words: PlacedWord[]
-  /** Words that no reader sees, except those of layers of pictures. */
+  /** Words that no reader sees, except those of pictures that show them. */
   hidden: PlacedWord[]
   /** Of the characters that are not hidden. */
   statistics: CharacterStatistics
@@ -65,27 +66,23 @@ interface ReadCharacters {
 /**
  * Reads the characters of an open text page and joins them to words with boxes in pixels. PDFium reports most gaps between words as a
  * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space. `see` returns which
- * characters are visible.
+ * characters are visible, and `findUnshown` which words of a layer no picture shows.
  */
 export function readCharacters(
   module: Pdfium,
   text: number,
   toPixels: Affine,
   bolds: Map<number, boolean>,
-  see: See,
+  { see, findUnshown }: { see: See; findUnshown: (layer: PlacedWord[]) => Set<PlacedWord> },
 ): ReadCharacters {
   const count = module._FPDFText_CountChars(text)
-  const statistics: CharacterStatistics = { characters: 0, unmapped: 0 }
-  const [words, hiddenWords]: [PlacedWord[], PlacedWord[]] = [[], []]
+  const taken: (CharacterStatistics & { word: PlacedWord })[] = []
+  const hiddenWords: PlacedWord[] = []
   const hidden = new WordJoiner((open) => hiddenWords.push(makeWord(open)))
   const seen = new WordJoiner((open) => {
-    if (isTiny(open)) {
-      hiddenWords.push(makeWord(open))
-      return
-    }
-    words.push(makeWord(open))
-    statistics.characters += open.characters
-    statistics.unmapped += open.unmapped
+    const word = makeWord(open)
+    if (isUnreadable(open)) hiddenWords.push(word)
+    else taken.push({ word, characters: open.characters, unmapped: open.unmapped })
   })
   const scratch = module._malloc(64)
   let style: Style | undefined
@@ -111,7 +108,18 @@ export function readCharacters(
   seen.close()
   hidden.close()
   module._free(scratch)
-  return { words: joinTouching(joinSpacedLetters(words)), hidden: joinSpacedLetters(hiddenWords), statistics }
+  const layer = taken.flatMap(({ word }) => (word.layer ? [word] : []))
+  const unshown = layer.length > 0 ? findUnshown(layer) : new Set<PlacedWord>()
+  const shown = taken.filter(({ word }) => !unshown.has(word))
+  const words = shown.map(({ word }) => word)
+  return {
+    words: joinTouching(joinSpacedLetters(words)),
+    hidden: joinSpacedLetters([...hiddenWords, ...unshown]),
+    statistics: {
+      characters: shown.reduce((sum, { characters }) => sum + characters, 0),
+      unmapped: shown.reduce((sum, { unmapped }) => sum + unmapped, 0),
+    },
+  }
 }
 
 /** The width is that of the ink, the height that of the font, so that words on one line have boxes of equal height. */
@@ -189,7 +197,10 @@ function readStyle(
   const x = (t.a * a + t.c * b) / along
   const y = (t.b * a + t.d * b) / along
   let em = Math.abs(fontSize) * Math.hypot(t.a * c + t.c * d, t.b * c + t.d * d)
-  const tiny = em < ONE_POINT
+  // Slanted letters can be long and have no height.
+  const high = Math.abs((t.a * t.d - t.b * t.c) * (a * d - b * c)) / Math.abs(along)
+  const [wide, tiny] = [Math.abs(along), Math.abs(fontSize) * high < ONE_POINT]
+  const squeezed = wide < SQUEEZED * high || high < SQUEEZED * wide
   if (!(em >= 2 && em < 2000)) {
     // Type 3 fonts have units of their own; only their boxes are usable.
     module._FPDFText_GetLooseCharBox(text, index, scratch)
@@ -197,7 +208,16 @@ function readStyle(
     const scale = Math.hypot(t.a, t.b)
     em = Math.min(500, Math.max(4, Math.abs(rect[1]! - rect[3]!) * scale))
   }
-  return { object, em, x, y, direction: directionOf(x, y), bold: isBold(module, text, index, object, bolds), tiny }
+  return {
+    object,
+    em,
+    x,
+    y,
+    direction: directionOf(x, y),
+    bold: isBold(module, text, index, object, bolds),
+    tiny,
+    squeezed,
+  }
 }
 
 function isBold(module: Pdfium, text: number, index: number, object: number, bolds: Map<number, boolean>): boolean {

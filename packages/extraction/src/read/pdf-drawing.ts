@@ -4,6 +4,9 @@ import type { Pdfium } from './pdfium.ts'
 /** The page image of a PDF has 150 dots per inch. */
 export const PDF_DPI = 150
 
+/** The difference of brightness, of 255, that ink has from paper. */
+export const INK_LEVELS = 40
+
 /** Maximum size of a bitmap; larger pages are rendered smaller. */
 const MAX_BITMAP_PIXELS = 40_000_000
 

@@ -1,7 +1,8 @@
 /** Reads what a PDF page is composed of, in the order in which it is painted, including the contents of its forms. */
 import type { Box } from '../types.ts'
 import type { PageObjects } from './drawings.ts'
-import type { Affine } from './pdf-affine.ts'
+import { concat, type Affine } from './pdf-affine.ts'
+import { around, clipOf, EVERYWHERE, intersect, strokeBoxes } from './pdf-shapes.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Red, green, blue and opacity, 0 to 255. */
@@ -13,11 +14,11 @@ export interface Area {
   object: number
   /** Whether it is placed on the page itself, not in a form. */
   isOnPage: boolean
-  kind: 'path' | 'picture'
+  kind: 'fill' | 'stroke' | 'picture'
   /** Place in the order of painting. */
   order: number
   box: Box
-  /** Undefined if it has several. */
+  /** Undefined if it has several, or if they depend on what is behind it. */
   colour: Colour | undefined
 }
 
@@ -32,16 +33,18 @@ export interface TextRun {
   mode: number
   /** Undefined for a pattern. */
   colour: Colour | undefined
-  /** Where it may paint; undefined for everywhere. */
-  clip: Box | undefined
-  /** Whether it may belong to a layer that can be switched off. */
-  layered: boolean
+  /** Where it may paint. */
+  clip: Box
+  /** Whether it surely paints its colour everywhere in `clip`: it is in no layer, and has no transparency or other clip. */
+  isPlain: boolean
 }
 
 /** Boxes in pixels of the page image, as stored. */
 export interface PageContents extends PageObjects {
   texts: TextRun[]
   areas: Area[]
+  /** Whether there are more objects than are read. */
+  isPartial: boolean
 }
 
 const TEXT = 1
@@ -56,6 +59,9 @@ const MAX_PICTURES = 200
 /** Forms in forms; a form that contains itself has no end. */
 const MAX_DEPTH = 6
 
+/** Rendering modes from this one on limit what is painted later to the letters (ISO 32000-1, table 106). */
+const FIRST_CLIPPING = 4
+
 interface Reading {
   module: Pdfium
   found: PageContents
@@ -64,27 +70,36 @@ interface Reading {
   order: number
   out: number
   hasLayers: () => boolean
+  /** Whether text limits painting, which PDFium does not report for the objects that it limits. */
+  isClippedByText: boolean
 }
 
 /** Returns the contents of an open page. `hasLayers`: whether the file may have optional content. */
 export function readContents(module: Pdfium, page: number, t: Affine, hasLayers: () => boolean): PageContents {
-  const found: PageContents = { images: [], paths: [], forms: [], texts: [], areas: [] }
+  const found: PageContents = { images: [], paths: [], forms: [], texts: [], areas: [], isPartial: false }
   const out = module._malloc(64)
-  const reading: Reading = { module, found, left: MAX_OBJECTS, order: 0, out, hasLayers }
+  const reading: Reading = { module, found, left: MAX_OBJECTS, order: 0, out, hasLayers, isClippedByText: false }
   const count = module._FPDFPage_CountObjects(page)
-  readList(reading, count, (index) => module._FPDFPage_GetObject(page, index), { t, depth: 0, layered: false })
+  const place: Place = { t, depth: 0, isPlain: true, clip: EVERYWHERE }
+  readList(reading, count, (index) => module._FPDFPage_GetObject(page, index), place)
   module._free(out)
   return found
 }
 
+/** What the forms around an object have in common for it. */
 interface Place {
   t: Affine
   depth: number
-  layered: boolean
+  clip: Box
+  isPlain: boolean
 }
 
 function readList(reading: Reading, count: number, get: (index: number) => number, place: Place): void {
-  for (let index = 0; index < count && reading.left > 0; index++) {
+  for (let index = 0; index < count; index++) {
+    if (reading.left <= 0) {
+      reading.found.isPartial = true
+      return
+    }
     reading.left--
     reading.order++
     const object = get(index)
@@ -104,12 +119,23 @@ function readObject(reading: Reading, object: number, place: Place): void {
   if (!box) return
   if (type === PATH) {
     if (place.depth === 0) found.paths.push(box)
-    if (isFilled(reading, object))
-      addArea(reading, object, place, { kind: 'path', box, colour: colourOf(reading, object, 'fill') })
+    readPath(reading, object, box, place)
   } else if (type === IMAGE || type === SHADING) {
     if (type === IMAGE && found.images.length < MAX_PICTURES) found.images.push(box)
     addArea(reading, object, place, { kind: 'picture', box, colour: undefined })
   }
+}
+
+function readPath(reading: Reading, path: number, box: Box, place: Place): void {
+  const { module, out } = reading
+  if (module._FPDFPath_GetDrawMode(path, out, out + 4) !== 1) return
+  const [isFilled, isStroked] = [module.HEAP32[out >> 2] !== 0, module.HEAP32[(out >> 2) + 1] !== 0]
+  const isPlain = place.isPlain && !reading.isClippedByText && !module._FPDFPageObj_HasTransparency(path)
+  const colour = (part: 'fill' | 'stroke') => (isPlain ? colourOf(reading, path, part) : undefined)
+  if (isFilled) addArea(reading, path, place, { kind: 'fill', box, colour: colour('fill') })
+  if (!isStroked) return
+  for (const line of strokeBoxes(module, path, place.t, out) ?? [box])
+    addArea(reading, path, place, { kind: 'stroke', box: line, colour: colour('stroke') })
 }
 
 function addArea(
@@ -125,23 +151,33 @@ function readForm(reading: Reading, form: number, place: Place): void {
   const { module, found, out } = reading
   const box = boxOf(reading, form, place.t)
   if (place.depth === 0 && box && found.forms.length < MAX_PICTURES) found.forms.push(box)
-  if (place.depth >= MAX_DEPTH) return
-  const layered = place.layered || isLayered(reading, form)
+  const count = module._FPDFFormObj_CountObjects(form)
+  if (place.depth >= MAX_DEPTH) {
+    found.isPartial ||= count > 0
+    return
+  }
+  const { clip, isPlain } = limit(reading, form, place)
   let { t } = place
   if (module._FPDFPageObj_GetMatrix(form, out) === 1) {
     const [a, b, c, d, e, f] = floats(reading, 6) as [number, number, number, number, number, number]
     t = concat({ a, b, c, d, e, f }, place.t)
   }
-  const count = module._FPDFFormObj_CountObjects(form)
-  readList(reading, count, (index) => module._FPDFFormObj_GetObject(form, index), {
-    t,
-    depth: place.depth + 1,
-    layered,
-  })
+  const inner: Place = { t, depth: place.depth + 1, clip, isPlain }
+  readList(reading, count, (index) => module._FPDFFormObj_GetObject(form, index), inner)
+}
+
+/** Adds the clip paths, layers and transparency of an object to those of the forms around it. */
+function limit(reading: Reading, object: number, place: Place): Pick<Place, 'clip' | 'isPlain'> {
+  const { module, out, isClippedByText } = reading
+  const { box, isExact } = clipOf(module, object, place.t, out)
+  const hasOwn = isClippedByText || isLayered(reading, object) || module._FPDFPageObj_HasTransparency(object) !== 0
+  return { clip: intersect(place.clip, box), isPlain: place.isPlain && isExact && !hasOwn }
 }
 
 function readText(reading: Reading, object: number, box: Box | undefined, place: Place): TextRun {
   const mode = reading.module._FPDFTextObj_GetTextRenderMode(object)
+  const { clip, isPlain } = limit(reading, object, place)
+  if (mode >= FIRST_CLIPPING) reading.isClippedByText = true
   return {
     object,
     order: reading.order,
@@ -149,21 +185,11 @@ function readText(reading: Reading, object: number, box: Box | undefined, place:
     mode,
     // Modes 1 and 5 paint outlines only.
     colour: colourOf(reading, object, mode % 4 === 1 ? 'stroke' : 'fill'),
-    clip: clipOf(reading, object, place.t),
+    clip,
     // PDFium does not tell whether a form names a layer.
-    layered: place.layered || isLayered(reading, object) || (place.depth > 0 && reading.hasLayers()),
+    isPlain: isPlain && !(place.depth > 0 && reading.hasLayers()),
   }
 }
-
-/** Applies `first`, then `second`. */
-const concat = (first: Affine, second: Affine): Affine => ({
-  a: second.a * first.a + second.c * first.b,
-  b: second.b * first.a + second.d * first.b,
-  c: second.a * first.c + second.c * first.d,
-  d: second.b * first.c + second.d * first.d,
-  e: second.a * first.e + second.c * first.f + second.e,
-  f: second.b * first.e + second.d * first.f + second.f,
-})
 
 const floats = ({ module, out }: Reading, count: number): number[] => [
   ...module.HEAPF32.subarray(out >> 2, (out >> 2) + count),
@@ -185,22 +211,6 @@ function boxOf(reading: Reading, object: number, t: Affine): Box | undefined {
   )
 }
 
-function around(points: readonly (readonly [number, number])[], t: Affine): Box {
-  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [x, y] of points) {
-    const [across, down] = [t.a * x + t.c * y + t.e, t.b * x + t.d * y + t.f]
-    box[0] = Math.min(box[0], across)
-    box[1] = Math.min(box[1], down)
-    box[2] = Math.max(box[2], across)
-    box[3] = Math.max(box[3], down)
-  }
-  return box
-}
-
-function isFilled({ module, out }: Reading, path: number): boolean {
-  return module._FPDFPath_GetDrawMode(path, out, out + 4) === 1 && module.HEAP32[out >> 2] !== 0
-}
-
 function colourOf({ module, out }: Reading, object: number, part: 'fill' | 'stroke'): Colour | undefined {
   const isKnown =
     part === 'fill'
@@ -208,26 +218,6 @@ function colourOf({ module, out }: Reading, object: number, part: 'fill' | 'stro
       : module._FPDFPageObj_GetStrokeColor(object, out, out + 4, out + 8, out + 12)
   if (isKnown !== 1) return undefined
   return [...module.HEAPU32.subarray(out >> 2, (out >> 2) + 4)] as unknown as Colour
-}
-
-/** Points of a path that are looked at; more belong to a shape that is no box. */
-const MAX_POINTS = 64
-
-/** Returns the box of the last, and usually smallest, path to which painting is limited. */
-function clipOf(reading: Reading, object: number, t: Affine): Box | undefined {
-  const { module, out } = reading
-  const path = module._FPDFPageObj_GetClipPath(object)
-  const count = path ? module._FPDFClipPath_CountPaths(path) : 0
-  if (count < 1) return undefined
-  const segments = module._FPDFClipPath_CountPathSegments(path, count - 1)
-  if (segments < 1 || segments > MAX_POINTS) return undefined
-  const points: [number, number][] = []
-  for (let index = 0; index < segments; index++) {
-    const segment = module._FPDFClipPath_GetPathSegment(path, count - 1, index)
-    if (!segment || module._FPDFPathSegment_GetPoint(segment, out, out + 4) !== 1) return undefined
-    points.push(floats(reading, 2) as [number, number])
-  }
-  return around(points, t)
 }
 
 /** Returns true for content that is marked with the tag OC, for optional content (ISO 32000-1, 8.11.3.2). */

@@ -1,69 +1,41 @@
 /** Finds text of a PDF page that no reader sees. */
 import type { Box } from '../types.ts'
-import type { Affine } from './pdf-affine.ts'
+import { areaOf, findDoubtful, UNSEEN_LEVELS, type Doubt, type PageFacts } from './pdf-doubtful.ts'
 import { drawColours, type Picture } from './pdf-drawing.ts'
-import { solidBox } from './pdf-solid.ts'
-import type { Area, Colour, PageContents, TextRun } from './pdf-objects.ts'
-import { ONE_POINT, type Sight } from './pdf-words.ts'
+import type { Sight } from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Returns how a character of a text object is seen; `box` is that of its ink, in pixels of the page image as stored. */
 export type See = (object: number, box: Box, code: number) => Sight
 
-/**
- * Levels, of 255, by which a colour may differ from its background without being seen: 2.3 units of the CIELAB colour space are just noticeable
- * (Mahy, Van Eycken, Oosterlinck: Evaluation of uniform color spaces developed after the adoption of CIELAB and CIELUV, 1994), and a
- * difference of seven levels of grey has as many, at either end of the scale.
- */
-const UNSEEN_LEVELS = 6
-/** The difference of levels that ink has from paper, as in `isBlank`. */
-const INK_LEVELS = 40
 /** Pictures that cover this share of a page may contain its text, which programs for OCR put before or behind them; smaller ones are logos. */
 export const SCAN_SHARE = 0.35
 
-/** Text rendering modes that paint nothing, or only limit what is painted later (ISO 32000-1, table 106). */
-const UNPAINTED = 3
-const CLIPPING = 7
+/** The rule of a table may cover it, and shows a line as well. */
+const UNDERSCORE = 0x5f
 
 /**
  * Compares pictures of the page with and without the text that may be invisible: it has the colour of its background, or something is painted
- * over it, or it belongs to a layer. Most pages have no such text, and are not drawn.
+ * over it, or its state of graphics is not plain. Most pages have no such text, and are not drawn. Text that paints nothing is a `layer`: what
+ * lies behind it decides (`pdf-ink.ts`).
  */
-export function lookAt(
-  module: Pdfium,
-  page: number,
-  contents: PageContents,
-  size: { width: number; height: number; t: Affine },
-): See {
-  const areas = contents.areas.filter(({ box }) => Math.min(box[2] - box[0], box[3] - box[1]) >= ONE_POINT)
-  const solid = new Map<Area, Box | undefined>()
-  const solidOf = (area: Area): Box | undefined => {
-    if (!solid.has(area)) solid.set(area, solidBox(module, area, size.t))
-    return solid.get(area)
-  }
-  const doubtful = new Map<number, TextRun>()
-  const unpainted = new Set<number>()
-  for (const run of contents.texts) {
-    if (run.mode === UNPAINTED) unpainted.add(run.object)
-    else if (run.mode !== CLIPPING && isDoubtful(run, areas, solidOf)) doubtful.set(run.object, run)
-  }
+export function lookAt(module: Pdfium, page: number, facts: PageFacts): See {
+  const { doubtful, unpainted } = findDoubtful(module, facts)
   if (doubtful.size === 0 && unpainted.size === 0) return () => 'seen'
-  const views = doubtful.size > 0 ? drawBoth(module, page, [...doubtful.values()], size) : []
+  const views = doubtful.size > 0 ? drawBoth(module, page, doubtful, facts) : []
+  const { areas } = facts.contents
   const scans = areas.filter(
-    ({ kind, box }) => kind === 'picture' && areaOf(box) >= SCAN_SHARE * size.width * size.height,
+    ({ kind, box }) => kind === 'picture' && areaOf(box) >= SCAN_SHARE * facts.width * facts.height,
   )
   return (object, box, code) => {
-    if (unpainted.has(object)) return contents.images.some((image) => hasMiddle(image, box)) ? 'layer' : 'hidden'
-    const run = doubtful.get(object)
-    if (!run || !isDrawable(module, object, code)) return 'seen'
+    if (unpainted.has(object)) return 'layer'
+    const doubt = doubtful.get(object)
+    if (!doubt || code === UNDERSCORE || !isDrawable(module, object, code)) return 'seen'
     const view = views.find(({ shown }) => hasMiddle(placeOf(shown), box))
-    if (!view || differs(view, box)) return 'seen'
-    const isUnder = scans.some((scan) => scan.order > run.order && hasMiddle(scan.box, box))
-    return isUnder && hasInk(view, box) ? 'layer' : 'hidden'
+    if (!view || differs(view, box, doubt.isCovered)) return 'seen'
+    return scans.some((scan) => scan.order > doubt.order && hasMiddle(scan.box, box)) ? 'layer' : 'hidden'
   }
 }
-
-const areaOf = (box: Box): number => (box[2] - box[0]) * (box[3] - box[1])
 
 const placeOf = ({ left, top, width, height, scale }: Picture): Box => [
   left / scale,
@@ -77,36 +49,6 @@ function hasMiddle(outer: Box, box: Box): boolean {
   return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3]
 }
 
-const touches = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
-
-const PAPER: Colour = [255, 255, 255, 255]
-
-function isDoubtful(
-  { box, order, colour, clip, layered }: TextRun,
-  areas: readonly Area[],
-  solidOf: (area: Area) => Box | undefined,
-): boolean {
-  // Blanks have no ink.
-  if (!box || areaOf(box) <= 0) return false
-  if (layered || !colour || (clip && !isWithin(box, clip))) return true
-  const touching = areas.filter((area) => touches(area.box, box))
-  if (touching.some((area) => area.order > order || !area.colour || isLike(colour, area.colour))) return true
-  return isLike(colour, PAPER) && !touching.some((area) => isInside(box, solidOf(area)))
-}
-
-const isInside = (box: Box, outer: Box | undefined): boolean =>
-  outer !== undefined && box[0] >= outer[0] && box[1] >= outer[1] && box[2] <= outer[2] && box[3] <= outer[3]
-
-/** The renderer rounds colours, so a difference of a few more levels is looked at as well. */
-function isLike(colour: Colour, background: Colour): boolean {
-  const difference = Math.max(...[0, 1, 2].map((part) => Math.abs(colour[part]! - background[part]!)))
-  return (difference * colour[3]) / 255 <= 2 * UNSEEN_LEVELS
-}
-
-/** Two pixels: letters reach a little beyond the frame of their cell. */
-const isWithin = (box: Box, clip: Box): boolean =>
-  box[0] >= clip[0] - 2 && box[1] >= clip[1] - 2 && box[2] <= clip[2] + 2 && box[3] <= clip[3] + 2
-
 /** A part of the page with and without its doubtful text. */
 interface Views {
   shown: Picture
@@ -119,10 +61,11 @@ const MAX_GAP = 150
 function drawBoth(
   module: Pdfium,
   page: number,
-  runs: readonly TextRun[],
-  { width, height }: { width: number; height: number },
+  doubtful: ReadonlyMap<number, Doubt>,
+  { width, height }: Pick<PageFacts, 'width' | 'height'>,
 ): Views[] {
-  const parts = partsOf(runs.map(({ box }) => box!))
+  const whole: Box = [0, 0, width, height]
+  const parts = partsOf([...doubtful.values()].map(({ box }) => box ?? whole))
     .map((part): Box => [
       Math.max(0, Math.floor(part[0])),
       Math.max(0, Math.floor(part[1])),
@@ -131,11 +74,18 @@ function drawBoth(
     ])
     .filter((part) => part[2] > part[0] && part[3] > part[1])
   const shown = parts.map((part) => drawColours(module, page, part))
-  for (const { object } of runs) module._FPDFPageObj_SetIsActive(object, 0)
+  return drawWithout(module, [...doubtful.keys()], () =>
+    parts.map((part, index) => ({ shown: shown[index]!, without: drawColours(module, page, part) })),
+  )
+}
+
+/** Runs `draw` while the given objects of an open page are not painted. */
+export function drawWithout<Result>(module: Pdfium, objects: readonly number[], draw: () => Result): Result {
+  for (const object of objects) module._FPDFPageObj_SetIsActive(object, 0)
   try {
-    return parts.map((part, index) => ({ shown: shown[index]!, without: drawColours(module, page, part) }))
+    return draw()
   } finally {
-    for (const { object } of runs) module._FPDFPageObj_SetIsActive(object, 1)
+    for (const object of objects) module._FPDFPageObj_SetIsActive(object, 1)
   }
 }
 
@@ -159,24 +109,22 @@ function isDrawable(module: Pdfium, object: number, code: number): boolean {
   return code < 0x100 || (font !== 0 && module._FPDFFont_GetIsEmbedded(font) === 1)
 }
 
-function differs({ shown, without }: Views, box: Box): boolean {
+/** Specks of covered text that its cover leaves, relative to the area of a character. */
+const MAX_SPECKS = 0.02
+
+/** Returns true if the pictures show a difference in a box; specks of covered text are none. */
+function differs({ shown, without }: Views, box: Box, isCovered: boolean): boolean {
   const { from, to, step } = rowsOf(shown, box)
   const [a, b] = [shown.data, without.data]
+  const pixels = ((from.end - from.start) / 3) * ((to - from.start) / step)
+  let left = isCovered ? MAX_SPECKS * pixels : 0
   for (let row = from; row.start < to; row.start += step, row.end += step)
-    for (let at = row.start; at < row.end; at++) if (Math.abs(a[at]! - b[at]!) > UNSEEN_LEVELS) return true
+    for (let at = row.start; at < row.end; at += 3)
+      if (isDifferent(a, b, at) || isDifferent(a, b, at + 1) || isDifferent(a, b, at + 2)) if (--left < 0) return true
   return false
 }
 
-function hasInk({ shown }: Views, box: Box): boolean {
-  const { from, to, step } = rowsOf(shown, box)
-  let [low, high] = [255, 0]
-  for (let row = from; row.start < to; row.start += step, row.end += step)
-    for (let at = row.start; at < row.end; at++) {
-      low = Math.min(low, shown.data[at]!)
-      high = Math.max(high, shown.data[at]!)
-    }
-  return high - low > INK_LEVELS
-}
+const isDifferent = (a: Buffer, b: Buffer, at: number): boolean => Math.abs(a[at]! - b[at]!) > UNSEEN_LEVELS
 
 /** Returns the indexes of the colours of a box: its first row, the step to the next one, and the index behind the last one. */
 function rowsOf(

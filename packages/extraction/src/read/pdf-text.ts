@@ -2,9 +2,10 @@ import { ReadError, type Box } from '../types.ts'
 import type { Affine } from './pdf-affine.ts'
 import { readCharacters, type CharacterStatistics, type PlacedWord } from './pdf-characters.ts'
 import { findDrawings } from './drawings.ts'
-import { sizeOfPage } from './pdf-drawing.ts'
+import { drawPage, sizeOfPage } from './pdf-drawing.ts'
+import { findUnshown } from './pdf-ink.ts'
 import { readContents } from './pdf-objects.ts'
-import { lookAt } from './pdf-sight.ts'
+import { drawWithout, lookAt } from './pdf-sight.ts'
 import type { Pdfium } from './pdfium.ts'
 import { straighten, turnBox } from './turn.ts'
 
@@ -40,8 +41,15 @@ export function readPageText(module: Pdfium, page: number, facts: FileFacts, tur
   if (!text) throw new ReadError('damaged', 'The text of the PDF file is damaged and cannot be read.')
   try {
     const contents = readContents(module, page, toPixels, facts.hasLayers)
-    const see = lookAt(module, page, contents, { width, height, t: toPixels })
-    const { words, hidden, statistics } = readCharacters(module, text, toPixels, facts.bolds, see)
+    const listTexts = (): number[] => listObjects(module, text)
+    const see = lookAt(module, page, { contents, width, height, t: toPixels, listTexts })
+    const { words, hidden, statistics } = readCharacters(module, text, toPixels, facts.bolds, {
+      see,
+      findUnshown: (layer) => {
+        const picture = drawWithout(module, listTexts(), () => drawPage(module, page, { grey: false }))
+        return findUnshown(picture, picture.width / width, layer)
+      },
+    })
     const isOnPage = (word: PlacedWord): boolean => isInside(word.box, width, height)
     const single = dropDoubles(words.filter(isOnPage))
     const unseen = [...hidden, ...words.filter((word) => !isOnPage(word))].slice(0, MAX_HIDDEN)
@@ -62,6 +70,15 @@ export function readPageText(module: Pdfium, page: number, facts: FileFacts, tur
 
 /** More than a page of small print has; a file with more only takes time. */
 const MAX_HIDDEN = 5000
+
+/** Returns the objects that have the characters of a text page. */
+function listObjects(module: Pdfium, text: number): number[] {
+  const objects = new Set<number>()
+  const count = module._FPDFText_CountChars(text)
+  for (let index = 0; index < count; index++) objects.add(module._FPDFText_GetTextObject(text, index))
+  objects.delete(0)
+  return [...objects]
+}
 
 /**
  * Three points determine the whole transform, because PDFium applies crop box and rotation of the page. The device is a thousand times the

@@ -24,6 +24,8 @@ export interface Style {
   bold: boolean
   /** Smaller than one point, unless the ink of the word is larger. */
   tiny: boolean
+  /** Much narrower than high, or much lower than wide, unless the ink of the word is not. */
+  squeezed: boolean
 }
 
 export interface PlacedCharacter {
@@ -58,9 +60,17 @@ const round = (pixels: number): number => Math.round(pixels * 10) / 10
 /** One point at 150 dpi: smaller text is not read. */
 export const ONE_POINT = 150 / 72
 
-/** Fonts of Type 3 have units of their own, so their letters are measured: the height of the ink of the whole word. */
-export const isTiny = ({ style, ink }: OpenWord): boolean =>
-  style.tiny && (style.direction % 2 === 0 ? ink[3] - ink[1] : ink[2] - ink[0]) < ONE_POINT
+/** Narrow fonts have letters half as wide as usual. Letters of a fifth of their width are mere strokes. */
+export const SQUEEZED = 0.2
+
+/** Fonts of Type 3 have units of their own, so their letters are measured: the ink of the whole word. */
+export function isUnreadable({ style, ink, characters }: OpenWord): boolean {
+  const [across, down] = [ink[2] - ink[0], ink[3] - ink[1]]
+  const [along, high] = style.direction % 2 === 0 ? [across, down] : [down, across]
+  if (style.tiny && high < ONE_POINT) return true
+  const ratio = along / characters / high
+  return style.squeezed && (ratio < SQUEEZED || ratio > 1 / SQUEEZED)
+}
 
 export const makeWord = ({ letters, isLeftward, box, style, sight }: OpenWord): PlacedWord => ({
   text: isLeftward ? readLetters(letters) : letters.map(({ text }) => text).join(''),

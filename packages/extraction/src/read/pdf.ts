@@ -1,6 +1,6 @@
 import { ReadError, type Box } from '../types.ts'
 import { flattenAnnotations } from './pdf-annotations.ts'
-import { nameAttachments, readAttachments, type AttachmentLimits } from './pdf-attachments.ts'
+import { nameAttachedPdfs, readAttachments, type AttachmentLimits } from './pdf-attachments.ts'
 import { refuseXfa } from './pdf-form.ts'
 import { drawPage, drawPart, sizeOfPage, type RawImage } from './pdf-drawing.ts'
 import { isPortfolio, mayHaveLayers } from './pdf-catalogue.ts'
@@ -22,8 +22,9 @@ export interface PdfFile {
   drawPart(index: number, part: Box, dpi: number): RawImage
   /** Returns files attached to the document. */
   attachments(limits?: AttachmentLimits): { name: string; bytes: Buffer }[]
-  attachmentNames(): string[]
-  /** Whether the file is a cover for the files that are attached to it. */
+  /** Returns the names of attached PDF files, at most `most`. */
+  attachedPdfs(most: number): string[]
+  /** Whether the file says that it is a cover for the files that are attached to it. */
   isPortfolio(): boolean
   close(): void
 }
@@ -75,7 +76,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     drawPart: (index, part, dpi) =>
       guardPdfium(() => withPage(module, document, index, (page) => drawPart(module, page, part, dpi))),
     attachments: (limits) => guardPdfium(() => readAttachments(module, document, limits)),
-    attachmentNames: () => guardPdfium(() => nameAttachments(module, document)),
+    attachedPdfs: (most) => guardPdfium(() => nameAttachedPdfs(module, document, most)),
     isPortfolio: () => isPortfolio(bytes),
     close,
   }
@@ -126,15 +127,17 @@ function loadDocument(module: Pdfium, bytes: Uint8Array): { document: number; da
 }
 
 function withPage<T>(module: Pdfium, document: number, index: number, work: (page: number) => T): T {
+  const damaged = new ReadError('damaged', `Page ${index + 1} of the PDF file is damaged and cannot be read.`)
   let page = module._FPDF_LoadPage(document, index)
-  if (!page) throw new ReadError('damaged', `Page ${index + 1} of the PDF file is damaged and cannot be read.`)
+  if (!page) throw damaged
   try {
     if (flattenAnnotations(module, page)) {
       module._FPDF_ClosePage(page)
       page = module._FPDF_LoadPage(document, index)
+      if (!page) throw damaged
     }
     return work(page)
   } finally {
-    module._FPDF_ClosePage(page)
+    if (page) module._FPDF_ClosePage(page)
   }
 }

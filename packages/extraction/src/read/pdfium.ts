@@ -69,11 +69,13 @@ export interface Pdfium {
   _FPDFClipPath_GetPathSegment(path: number, index: number, segment: number): number
   _FPDFPathSegment_GetPoint(segment: number, x: number, y: number): number
   _FPDFPathSegment_GetType(segment: number): number
+  _FPDFPathSegment_GetClose(segment: number): number
   _FPDFPath_CountSegments(path: number): number
   _FPDFPath_GetPathSegment(path: number, index: number): number
   _FPDFPath_GetDrawMode(path: number, fill: number, stroke: number): number
   _FPDFPageObj_GetFillColor(object: number, red: number, green: number, blue: number, opacity: number): number
   _FPDFPageObj_GetStrokeColor(object: number, red: number, green: number, blue: number, opacity: number): number
+  _FPDFPageObj_GetStrokeWidth(object: number, width: number): number
   _FPDFPageObj_SetIsActive(object: number, active: number): number
   _FPDFPageObj_CountMarks(object: number): number
   _FPDFPageObj_GetMark(object: number, index: number): number

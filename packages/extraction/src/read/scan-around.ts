@@ -3,6 +3,7 @@ import type { Box, Page, Word } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrImage } from './ocr/types.ts'
 import type { PdfFile } from './pdf.ts'
+import { INK_LEVELS } from './pdf-drawing.ts'
 import { SCAN_SHARE } from './pdf-sight.ts'
 import type { PdfText } from './pdf-text.ts'
 import type { PlacedWord } from './pdf-words.ts'
@@ -114,8 +115,6 @@ function paintOver(picture: OcrImage, words: readonly Word[], scaleX: number, sc
 
 /** Pixels of a side of a square that has ink or not: a tenth of an inch, less than the height of a line. */
 const CELL = 25
-/** The difference of brightness between ink and paper, as in `isBlank`. */
-const INK = 40
 
 /** Returns the pixels of all squares of a grey picture that have ink. */
 function inkedArea({ data, width, height }: OcrImage): number {
@@ -131,7 +130,7 @@ function inkedArea({ data, width, height }: OcrImage): number {
         if (value < low[column]!) low[column] = value
         if (value > high[column]!) high[column] = value
       }
-    for (let column = 0; column < columns; column++) if (high[column]! - low[column]! > INK) inked += CELL * CELL
+    for (let column = 0; column < columns; column++) if (high[column]! - low[column]! > INK_LEVELS) inked += CELL * CELL
   }
   return inked
 }

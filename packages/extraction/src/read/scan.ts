@@ -5,7 +5,7 @@ import type { PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
 import { SCAN_SHARE } from './pdf-sight.ts'
 import { scanPaymentCodes } from './payment-codes.ts'
-import { PDF_DPI } from './pdf-drawing.ts'
+import { INK_LEVELS, PDF_DPI } from './pdf-drawing.ts'
 
 /** Returns the OCR engine, opened on first use: most documents need none, and models take a second to load. */
 export type OcrProvider = () => Promise<OcrEngine>
@@ -152,7 +152,7 @@ export function isBlank(image: OcrImage): boolean {
       const value = data[at]!
       if (value < low) low = value
       if (value > high) high = value
-      if (high - low > 40) return false
+      if (high - low > INK_LEVELS) return false
     }
     return true
   }

@@ -1,10 +1,10 @@
 /** The values and alternatives of the scored fields, with their confidence and evidence. */
 import { applyCurve } from '../calibrate/calibration.ts'
 import type { Analysis } from '../find/analyse.ts'
-import { DOUBTFUL } from '../find/currency.ts'
 import { sourceClass, type Trained } from '../model/index.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { ExtractedValue, Extraction } from '../types.ts'
+import { doubtTraits } from './doubts.ts'
 import { SCORED_FIELDS, type ScoredField } from './fields.ts'
 import type { Distributions } from './joint.ts'
 import type { Answer } from './model.ts'
@@ -72,10 +72,10 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
   if (features.includes(`sum:${field.replace('amount_total_', '').replace('amount_', '')}`))
     checks.push('base+tax=total')
   if (features.some((feature) => feature.startsWith('rated:'))) checks.push('rate*base=tax')
-  return {
+  const value: ExtractedValue = {
     text: candidate.text,
     value: (candidate.number ?? 0) < 0 ? `-${answer.value}` : answer.value,
-    confidence: limited(candidate, applyCurve(curve, answer.probability)),
+    confidence: applyCurve(curve, answer.probability),
     page: candidate.segment.page.number,
     position: candidate.box,
     evidence: {
@@ -84,13 +84,5 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
       ...(checks.length > 0 ? { checks } : {}),
     },
   }
+  return doubtTraits(value, candidate.traits)
 }
-
-/**
- * The limit of what a check contradicts: a number whose check digits are wrong, however clearly it is labelled; a currency whose sign has several
- * meanings, in a document that shows no country of it.
- */
-export const MAX_UNCHECKED = 0.5
-const UNCHECKED = ['no-mod97', 'invalid', DOUBTFUL]
-const limited = ({ traits }: Answer['best']['candidate'], confidence: number): number =>
-  UNCHECKED.some((trait) => traits.includes(trait)) ? Math.min(MAX_UNCHECKED, confidence) : confidence

@@ -5,8 +5,8 @@ import { kindsNamedBy } from '../find/tax-ids.ts'
 import { hasCheckDigits } from '../normalise/check-digits.ts'
 import { checkTaxId, compactId } from '../normalise/tax-ids/index.ts'
 import { repairNumber } from '../normalise/tax-ids/repair.ts'
-import { MAX_UNCHECKED } from './answers.ts'
 import type { Described } from './describe.ts'
+import type { Doubt } from './doubts.ts'
 import { judge } from './judge.ts'
 import type { LabelledValues } from './labelled-values.ts'
 
@@ -28,7 +28,8 @@ export function findCompanyNumbers(
       text,
       page: segment.page.number,
       box,
-      probability: doubted(found.label, printed, 0.65),
+      probability: 0.65,
+      doubts: doubtsOf(found.label, printed),
       label: found.label.text,
       generator: 'label.id',
     }
@@ -45,13 +46,13 @@ function repaired(label: Label, value: string): string {
 const ROUTING = /routing|(?<!\p{L})aba(?!\p{L})/iu
 const CLABE = /(?<!\p{L})clabe(?!\p{L})/iu
 
-/** Returns the probability of a value whose label says which check digits it has: doubtful at most if they are wrong. */
-export function doubted(label: Label, value: string, probability: number): number {
+/** Returns what contradicts a value whose label says which check digits it has. */
+export function doubtsOf(label: Label, value: string): Doubt[] {
   const number = compactId(value)
   const validities = kindsNamedBy(label).own.map((kind) => checkTaxId(kind, number))
   const isWrong =
     (validities.includes('invalid') && !validities.includes('valid') && !validities.includes('unchecked')) ||
     (ROUTING.test(label.text) && /^\d{9}$/.test(number) && !isRoutingNumber(number)) ||
     (CLABE.test(label.text) && /^\d{18}$/.test(number) && hasCheckDigits('mx/clabe', number) === false)
-  return isWrong ? Math.min(MAX_UNCHECKED, probability) : probability
+  return isWrong ? ['wrong-check-digits'] : []
 }

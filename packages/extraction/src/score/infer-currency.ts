@@ -3,7 +3,7 @@ import type { Analysis } from '../find/analyse.ts'
 import { currenciesShown, MIN_LEAD } from '../find/countries.ts'
 import { isMoney } from '../normalise/currencies.ts'
 import type { Extraction } from '../types.ts'
-import { MAX_UNCHECKED } from './answers.ts'
+import { MAX_DOUBTFUL } from './doubts.ts'
 
 /**
  * Adds the currency of the country that a document shows, in place, if it has a total and prints no currency. One country has to lead the others
@@ -26,9 +26,9 @@ export function inferCurrency(
     text: total.text,
     value: first.code,
     // Nothing on the page says so: a person confirms it.
-    confidence: MAX_UNCHECKED,
+    confidence: MAX_DOUBTFUL,
     page: total.page,
     position: total.position,
-    evidence: { generator: 'country' },
+    evidence: { generator: 'country', checks: ['currency-unsure'] },
   }
 }

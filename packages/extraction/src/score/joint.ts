@@ -10,7 +10,7 @@ import { findBasesInLabels, hasRatedTax } from './taxes.ts'
 export type Distributions = Partial<Record<ScoredField, Distribution>>
 
 /** Weight of agreement and disagreement of values, in log odds. Set manually; the benchmark shows their effect. */
-export const JOINT = {
+const JOINT = {
   sumHolds: 2.2,
   sumBroken: -1.2,
   untaxed: -4,

@@ -1,4 +1,5 @@
 import type { Box, HeaderField } from '../types.ts'
+import type { Doubt } from './doubts.ts'
 
 /** A value found by its label alone, for fields without a trained scorer. */
 export interface LabelledValue {
@@ -7,6 +8,8 @@ export interface LabelledValue {
   page: number
   box: Box
   probability: number
+  /** What contradicts it. */
+  doubts?: readonly Doubt[]
   label?: string
   generator: string
 }

@@ -7,7 +7,7 @@ import type { LabelClass, Side } from '../lexicon/classes.ts'
 import { LABELLED_FIELDS, type LabelledField, type LabelledFieldName, ownClass } from '../labelled-fields.ts'
 import type { Box, HeaderField } from '../types.ts'
 import type { DescribedByKind } from './choose.ts'
-import { doubted, findCompanyNumbers } from './company-numbers.ts'
+import { doubtsOf, findCompanyNumbers } from './company-numbers.ts'
 import type { Described } from './describe.ts'
 import { namedSide } from './features/others.ts'
 import { judge } from './judge.ts'
@@ -49,7 +49,8 @@ export function findLabelled(
           text: entry.candidate.text,
           page: entry.candidate.segment.page.number,
           box: entry.candidate.box,
-          probability: doubted(found.label, value, rule.probability * Math.min(1, 0.6 + found.score / 8)),
+          probability: rule.probability * Math.min(1, 0.6 + found.score / 8),
+          doubts: doubtsOf(found.label, value),
           label: found.label.text,
           generator: `label.${rule.kind}`,
         },

@@ -7,17 +7,11 @@ import { AMBIGUOUS } from '../find/dates.ts'
 import { formatAmount, parseAmount } from '../normalise/amounts.ts'
 import { decimalsOf } from '../normalise/currencies.ts'
 import type { ExtractedValue, Extraction, HeaderField } from '../types.ts'
-import { MAX_UNCHECKED } from './answers.ts'
 import type { DescribedByKind } from './describe.ts'
+import { doubt } from './doubts.ts'
 
 type Fields = Extraction['fields']
 const SUMS = ['amount_total', 'amount_total_base', 'amount_total_tax'] as const
-
-/** Returns a value with a lower confidence, because something contradicts it. */
-const doubt = (value: ExtractedValue): ExtractedValue => ({
-  ...value,
-  confidence: Math.min(MAX_UNCHECKED, value.confidence),
-})
 
 const negate = (value: ExtractedValue): ExtractedValue => ({
   ...value,
@@ -44,13 +38,14 @@ export function settleSigns(fields: Fields, type: string | undefined, decimals: 
     if (!isCredit && !addsUp) return
     const isNegative = isCredit || known[0]!.number < 0
     const others = known.filter(({ number }) => number < 0 !== isNegative)
-    for (const { field } of others) fields[field] = doubt(negate(fields[field]!))
-    if (!isCredit && others.length * 2 > known.length) fields.amount_total = doubt(fields.amount_total!)
+    for (const { field } of others) fields[field] = doubt(negate(fields[field]!), 'sign-disagrees')
+    if (!isCredit && others.length * 2 > known.length)
+      fields.amount_total = doubt(fields.amount_total!, 'sign-disagrees')
   }
   const [total, due] = [numberOf(fields.amount_total), numberOf(fields.amount_due)]
   // What is to be paid back is the total of a credit note.
   if (type === 'credit_note' && total && due && total === -due && total < 0)
-    fields.amount_due = doubt(negate(fields.amount_due!))
+    fields.amount_due = doubt(negate(fields.amount_due!), 'sign-disagrees')
 }
 
 /**
@@ -73,7 +68,7 @@ export function checkTax(fields: Fields, amounts: DescribedByKind['amount'], dec
       !features.includes('A=tax')
     )
   })
-  if (!isExplained) fields.amount_total_tax = doubt(fields.amount_total_tax!)
+  if (!isExplained) fields.amount_total_tax = doubt(fields.amount_total_tax!, 'tax-disagrees')
 }
 
 /** Cells of rows that are sums, whose sign is that of the document. */
@@ -107,7 +102,8 @@ function negateRows(
   })
   if (!isSum) return
   for (const row of rows)
-    for (const name of names) if (row[name] && Number(row[name].value) !== 0) row[name] = doubt(negate(row[name]))
+    for (const name of names)
+      if (row[name] && Number(row[name].value) !== 0) row[name] = doubt(negate(row[name]), 'sign-disagrees')
 }
 
 /**
@@ -118,7 +114,7 @@ export function checkDecimals(fields: Fields, { decimal, decimals }: Pick<Analys
   if (decimals === 3) return
   for (const field of [...SUMS, 'amount_due'] as const) {
     const found = fields[field]
-    if (found && parseAmount(found.text, decimal)?.places === 3) fields[field] = doubt(found)
+    if (found && parseAmount(found.text, decimal)?.places === 3) fields[field] = doubt(found, 'decimals-unsure')
   }
 }
 
@@ -133,7 +129,7 @@ export function checkDates(fields: Fields, { candidates }: Pick<Analysis, 'candi
           value === found.value && text === found.text && segment.page.number === found.page,
       )
     )
-      fields[field] = doubt(found)
+      fields[field] = doubt(found, 'date-ambiguous')
 }
 
 const isAmount = (field: string): field is HeaderField => field.startsWith('amount_')

@@ -2,8 +2,7 @@ import type { Analysis } from '../find/analyse.ts'
 import type { Candidate } from '../find/candidates.ts'
 import { boxOf } from '../find/layout.ts'
 import { isSameAmount } from '../normalise/amounts.ts'
-import { plainText } from '../normalise/characters.ts'
-import { foldText } from '../normalise/ids.ts'
+import { compactText } from '../normalise/characters.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField } from '../types.ts'
 import type { InvoiceXml } from './read.ts'
 
@@ -42,12 +41,10 @@ function wholePage(analysis: Analysis): Box {
   return [0, 0, page?.width ?? 0, page?.height ?? 0]
 }
 
-const plain = (text: string): string => foldText(plainText(text)).replace(/[^\p{L}\d]/gu, '')
-
 /** Returns true if two readings of a field mean the same value. */
 export function isSame(field: HeaderField, a: string, b: string): boolean {
   if (field.startsWith('amount')) return isSameAmount(a, b)
-  return plain(a) === plain(b)
+  return compactText(a) === compactText(b)
 }
 
 function findOnPage(
@@ -65,10 +62,10 @@ function findOnPage(
   )
   if (candidate) return { text: candidate.text, page: candidate.segment.page.number, box: candidate.box }
   if (ofKind.length > 0 || field === 'document_type') return null
-  const wanted = plain(value)
+  const wanted = compactText(value)
   if (wanted.length < 2) return null
   for (const segment of analysis.layout.segments) {
-    if (!plain(segment.text).includes(wanted)) continue
+    if (!compactText(segment.text).includes(wanted)) continue
     const at = segment.text.toLowerCase().indexOf(value.toLowerCase())
     const [start, end] = at < 0 ? [0, segment.text.length] : [at, at + value.length]
     return { text: segment.text.slice(start, end), page: segment.page.number, box: boxOf(segment, start, end) }

@@ -1,18 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { analyse } from '../../src/find/analyse.ts'
 import { isRoutingNumber } from '../../src/find/bank-codes.ts'
-import { type CountryContext, countryEvidence, WEIGHTS } from '../../src/find/country-evidence.ts'
+import { collectCountryEvidence, WEIGHTS } from '../../src/find/country-evidence.ts'
 import { pageOf, type Placed } from '../pages.ts'
 
-const evidence = (pieces: readonly Placed[], context: Partial<CountryContext> = {}): Map<string, number> => {
+/** Returns the weight of each country, the highest first; `party`: of the evidence of this party, and of what belongs to neither. */
+const evidence = (
+  pieces: readonly Placed[],
+  { party, language }: { party?: 'seller' | 'buyer'; language?: string } = {},
+): Map<string, number> => {
   const document = pageOf(pieces)
   const { layout, labels, blocks, candidates } = analyse(document)
-  return countryEvidence(document, { layout, labels, blocks, vats: candidates.vat, ibans: candidates.iban, ...context })
+  const context = {
+    layout,
+    labels,
+    blocks,
+    vats: candidates.vat,
+    ibans: candidates.iban,
+    ...(language ? { language } : {}),
+  }
+  const weights = new Map<string, number>()
+  for (const { country, weight, side } of collectCountryEvidence(document, context))
+    if (!party || !side || side === party) weights.set(country, (weights.get(country) ?? 0) + weight)
+  return new Map([...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)))
 }
 const ofLines = (...lines: string[]): Map<string, number> =>
   evidence(lines.map((text, i): Placed => [60, 60 + 30 * i, text]))
 
-describe('countryEvidence', () => {
+describe('collectCountryEvidence', () => {
   it.each([
     // Tax numbers.
     ['DE136695976', 'DE', WEIGHTS.tax_id],
@@ -110,7 +125,7 @@ describe('countryEvidence', () => {
       [60, 340, 'Lower Marden, TX 75201'],
       [60, 1500, 'www.northmoor.co.uk'],
     ]
-    const keys = (side: 'seller' | 'buyer'): string[] => [...evidence(pieces, { side }).keys()].sort()
+    const keys = (side: 'seller' | 'buyer'): string[] => [...evidence(pieces, { party: side }).keys()].sort()
     expect(keys('seller')).toEqual(['GB'])
     expect(keys('buyer')).toEqual(['GB', 'US'])
   })
@@ -120,13 +135,8 @@ describe('countryEvidence', () => {
       [60, 60, 'Ihre USt-IdNr.: DE136695976'],
       [60, 1500, 'Unsere USt-IdNr.: ATU13585627'],
     ]
-    expect([...evidence(pieces, { side: 'seller' }).keys()]).toEqual(['AT'])
-    expect([...evidence(pieces, { side: 'buyer' }).keys()]).toEqual(['DE'])
-  })
-
-  it('leaves out the kinds that are to be decided', () => {
-    const document = pageOf([[60, 60, 'Total SEK 1 250.00']])
-    expect(countryEvidence(document, { without: ['currency'] }).size).toBe(0)
+    expect([...evidence(pieces, { party: 'seller' }).keys()]).toEqual(['AT'])
+    expect([...evidence(pieces, { party: 'buyer' }).keys()]).toEqual(['DE'])
   })
 })
 

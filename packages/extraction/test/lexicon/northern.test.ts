@@ -3,7 +3,7 @@ import { analyse } from '../../src/find/analyse.ts'
 import { looksLikeAddress, looksLikeContact } from '../../src/find/postal.ts'
 import type { LabelClass } from '../../src/lexicon/classes.ts'
 import { parseDate } from '../../src/normalise/dates.ts'
-import { monthOf } from '../../src/normalise/month-names.ts'
+import { readMonth } from '../../src/normalise/month-names.ts'
 import type { LabelledValues } from '../../src/score/labelled-values.ts'
 import { findTermsSentence } from '../../src/score/terms.ts'
 import { pageOf, type Placed, valuesOf } from '../pages.ts'
@@ -204,8 +204,8 @@ describe.each(CASES)('the lexicon of %s', (language, { months, abbreviations, da
   const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
 
   it('has the names of months and their abbreviations', () => {
-    expect(months.split(' ').map(monthOf)).toEqual(numbers)
-    expect(abbreviations.split(' ').map(monthOf)).toEqual(numbers)
+    expect(months.split(' ').map((name) => readMonth(name)?.month)).toEqual(numbers)
+    expect(abbreviations.split(' ').map((name) => readMonth(name)?.month)).toEqual(numbers)
   })
 
   it('has the dates of the country', () => {

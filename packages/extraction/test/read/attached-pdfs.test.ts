@@ -1,21 +1,31 @@
-import { PDFDocument, PDFName } from 'pdf-lib'
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { extractDocument } from '../../src/engine.ts'
 import { readDocument } from '../../src/read/index.ts'
 import { A4 } from './files.ts'
 
-async function coverOf(names: readonly string[], { portfolio = false, useObjectStreams = false } = {}) {
+const PDF = Buffer.from('%PDF-1.7')
+
+/** Names of files whose name does not say what they are are given with their content. */
+async function coverOf(
+  files: readonly (string | [name: string, content: Uint8Array])[],
+  { portfolio = false, useObjectStreams = false } = {},
+) {
   const pdf = await PDFDocument.create()
   pdf.addPage(A4).drawText('The invoices of March are attached')
-  for (const name of names) await pdf.attach(Buffer.from('%PDF-1.7'), name)
+  for (const file of files) {
+    const [name, content] = typeof file === 'string' ? ([file, PDF] as const) : file
+    await pdf.attach(content, name)
+  }
   if (portfolio) pdf.catalog.set(PDFName.of('Collection'), pdf.context.obj({ Type: 'Collection' }))
   return pdf.save({ useObjectStreams })
 }
+const TEXT: [string, Buffer] = ['notes.txt', Buffer.from('text')]
 const NOTE = { type: 'info', content: 'Attached PDF files are not pages of this document: a.pdf, b.PDF.' }
 
 describe('PDF files attached to a PDF file', () => {
   it('are named in a note, which the result has as well', async () => {
-    const document = await readDocument(await coverOf(['a.pdf', 'notes.txt', 'b.PDF']))
+    const document = await readDocument(await coverOf(['a.pdf', TEXT, 'b.PDF']))
     expect(document.notes).toEqual([NOTE])
     expect(document).not.toHaveProperty('portfolio')
     expect(extractDocument(document).notes).toEqual([NOTE])
@@ -28,10 +38,48 @@ describe('PDF files attached to a PDF file', () => {
   })
 
   it('are not noted if there are none', async () => {
-    const document = await readDocument(await coverOf(['notes.txt'], { portfolio: true }))
+    const document = await readDocument(await coverOf([TEXT], { portfolio: true }))
     expect(document).not.toHaveProperty('notes')
     expect(document).not.toHaveProperty('portfolio')
   })
+
+  it('are recognised by their content', async () => {
+    const files = ['invoice', 'scan.tmp', ['not-one.pdf', Buffer.from('text')]] satisfies Parameters<typeof coverOf>[0]
+    const document = await readDocument(await coverOf(files, { portfolio: true }))
+    expect(document).toMatchObject({
+      portfolio: true,
+      notes: [{ content: expect.stringMatching(/: invoice, scan\.tmp\.$/) }],
+    })
+  })
+
+  it('make it a portfolio if they come after many others', async () => {
+    const others = Array.from({ length: 40 }, (_, place): [string, Buffer] => [`${place}.txt`, Buffer.from('text')])
+    expect(await readDocument(await coverOf([...others, 'z.pdf'], { portfolio: true }))).toMatchObject({
+      portfolio: true,
+    })
+  })
+
+  it('are recognised by their names beyond 40 MB', async () => {
+    const large: [string, Buffer] = ['a.bin', Buffer.alloc(41 * 2 ** 20)]
+    const document = await readDocument(await coverOf([large, 'b.pdf', ['c', PDF]]))
+    expect(document.notes).toMatchObject([{ content: expect.stringMatching(/: b\.pdf\.$/) }])
+  })
+
+  it.each([true, false])(
+    'make it none if only one of them is a portfolio (compressed: %s)',
+    async (useObjectStreams) => {
+      const inner = await coverOf(['a.pdf'], { portfolio: true, useObjectStreams })
+      const pdf = await PDFDocument.load(await coverOf([], { useObjectStreams }))
+      const stream = pdf.context.register(pdf.context.stream(inner, { Type: 'EmbeddedFile' }))
+      const file = pdf.context.register(
+        pdf.context.obj({ Type: 'Filespec', EF: { F: stream }, F: PDFString.of('a.pdf') }),
+      )
+      pdf.catalog.set(PDFName.of('Names'), pdf.context.obj({ EmbeddedFiles: { Names: [PDFString.of('a.pdf'), file] } }))
+      const document = await readDocument(await pdf.save({ useObjectStreams }))
+      expect(document.notes).toHaveLength(1)
+      expect(document).not.toHaveProperty('portfolio')
+    },
+  )
 
   it('are named up to a limit', async () => {
     const names = Array.from({ length: 12 }, (_, place) => `${place + 10}${'x'.repeat(100)}.pdf`)

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Word } from '../../src/types.ts'
 import type { OcrImage } from '../../src/read/ocr/types.ts'
 import { readDocument } from '../../src/read/index.ts'
+import { renderPage } from '../../src/read/render.ts'
 import { fakeOcr } from './fake-ocr.ts'
-import { A4 } from './files.ts'
+import { A4, makePdf } from './files.ts'
 
 const [WIDTH, HEIGHT] = A4
 /** Pixels of the picture for OCR per point. */
@@ -140,29 +141,16 @@ describe('text on a picture of the whole page', () => {
   })
 
   it('is read without OCR if it is the text of the picture', async () => {
-    const pdf = await PDFDocument.create()
-    const font = await pdf.embedFont(StandardFonts.Helvetica)
-    const page = pdf.addPage(A4)
-    page.drawText('The text of a scan, as OCR programs add it', { x: 60, y: 700, size: 11, font })
+    const line = { text: 'The text of a scan, as OCR programs add it', x: 60, y: 142, size: 11 }
+    const { png } = await renderPage(await makePdf([[line]]), { page: 1 })
     // Programs also put the text behind the picture; its words must be where the picture has ink.
-    page.drawRectangle({ x: 0, y: 0, width: 1, height: 1 })
-    const image = await sharp({ create: { width: 827, height: 1170, channels: 3, background: '#fff' } })
-      .composite([{ input: await lineOf(), left: 70, top: 180 }])
-      .jpeg()
-      .toBuffer()
-    page.drawImage(await pdf.embedJpg(image), { x: 0, y: 0, width: WIDTH, height: HEIGHT })
+    const file = await makePdf([[line]], async (pdf) =>
+      pdf.getPage(0).drawImage(await pdf.embedPng(png), { x: 0, y: 0, width: WIDTH, height: HEIGHT }),
+    )
     const { seen, ocr } = fakeOcr(() => ({}))
-    const read = (await readDocument(await pdf.save({ useObjectStreams: false }), { ocr })).pages[0]!
+    const read = (await readDocument(file, { ocr })).pages[0]!
     expect(seen).toEqual([])
-    expect(texts(read.words).join(' ')).toBe('The text of a scan, as OCR programs add it')
+    expect(texts(read.words).join(' ')).toBe(line.text)
     expect(read).not.toHaveProperty('hidden')
   })
 })
-
-/** Stripes that cover the line of text with ink. */
-const lineOf = (): Promise<Buffer> =>
-  sharp(Buffer.from(Array.from({ length: 400 * 30 }, (_, i) => (i % 6 < 3 ? 0 : 255))), {
-    raw: { width: 400, height: 30, channels: 1 },
-  })
-    .png()
-    .toBuffer()

@@ -13,7 +13,11 @@ describe('a document that prints no currency', () => {
     ['AUD', ['Beacon Works Pty Ltd', 'ABN 51 824 753 556', 'Sydney NSW 2000', 'Australia']],
     ['BRL', ['Faro Papel Ltda', 'CNPJ 11.444.777/0001-61', 'São Paulo, Brasil']],
   ])('has that of its country: %s', (currency, lines) => {
-    expect(currencyOf(...lines)).toMatchObject({ value: currency, confidence: 0.5, evidence: { generator: 'country' } })
+    expect(currencyOf(...lines)).toMatchObject({
+      value: currency,
+      confidence: 0.5,
+      evidence: { generator: 'country', checks: ['currency-unsure'] },
+    })
   })
 
   it('has none if nothing shows one country', () => {

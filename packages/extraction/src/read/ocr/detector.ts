@@ -15,7 +15,7 @@ export interface DetectorSettings {
   unclipRatio: number
 }
 
-export const DETECTOR_SETTINGS: DetectorSettings = {
+const DETECTOR_SETTINGS: DetectorSettings = {
   longestSide: 1600,
   pixelThreshold: 0.3,
   boxThreshold: 0.5,
@@ -70,7 +70,7 @@ function scaleRectangle(r: TurnedRectangle, fx: number, fy: number): TurnedRecta
 }
 
 /** Returns the text lines of the detector's probability map. */
-export function readMap(map: Float32Array, width: number, height: number, settings: DetectorSettings): Detection {
+function readMap(map: Float32Array, width: number, height: number, settings: DetectorSettings): Detection {
   const candidates = findRegions(map, width, height, settings.pixelThreshold)
     .filter(isLargeEnough)
     .map((region) => {

@@ -15,11 +15,6 @@ export async function rotate(image: OcrImage, rotation: Rotation): Promise<OcrIm
   return rotation === 0 ? image : raw(open(image).rotate(rotation), image.channels)
 }
 
-/** Encodes the image as PNG, optimized for speed and not for size. */
-export async function encodePng(image: OcrImage): Promise<Buffer> {
-  return open(image).png({ compressionLevel: 1 }).toBuffer()
-}
-
 function open(image: OcrImage): Sharp {
   const { data, width, height, channels } = image
   return sharp(data, { raw: { width, height, channels }, limitInputPixels: false })

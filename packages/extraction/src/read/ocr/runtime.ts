@@ -9,7 +9,7 @@ export type RuntimeModule = typeof Runtime
 let loaded: Promise<RuntimeModule> | undefined
 
 /** Loads the native module; rejects with the loader's error if it cannot run (other libc, missing package). */
-export function loadRuntime(): Promise<RuntimeModule> {
+function loadRuntime(): Promise<RuntimeModule> {
   loaded ??= import('onnxruntime-node').then((module) =>
     'default' in module ? (module.default as RuntimeModule) : module,
   )

@@ -45,7 +45,7 @@ export interface TesseractProgram {
 }
 
 /** Returns version and data of the program; rejects if it is not installed. */
-export async function inspectTesseract(): Promise<TesseractProgram> {
+async function inspectTesseract(): Promise<TesseractProgram> {
   const options = { env: environment(), timeout: 20_000 }
   const [version, list] = await Promise.all([
     run('tesseract', ['--version'], options),
