@@ -1,6 +1,6 @@
-import { ReadError, type Page } from '../../types.ts'
+import { ReadError, type Page, type ReadDocument } from '../../types.ts'
 import { listZip } from '../zip.ts'
-import type { Block } from './blocks.ts'
+import type { OfficeContent } from './blocks.ts'
 import { layoutBlocks } from './layout.ts'
 import { MAX_UNPACKED_BYTES } from './limits.ts'
 
@@ -18,17 +18,31 @@ export async function readOffice(
   bytes: Uint8Array,
   type: OfficeType,
   options: { maxPages: number },
-): Promise<{ pages: Page[]; pageCount: number }> {
-  return layoutBlocks(await readBlocks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), type), options)
+): Promise<Omit<ReadDocument, 'reader'>> {
+  const content = await readContent(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), type)
+  const { notes = [], hidden = [], portfolio } = content
+  const { pages, pageCount } = layoutBlocks(content.blocks, options)
+  return {
+    pages: withHidden(pages, hidden.length > 0 ? layoutBlocks(hidden, { maxPages: 1 }).pages : []),
+    pageCount,
+    ...(notes.length > 0 ? { notes } : {}),
+    ...(portfolio ? { portfolio } : {}),
+  }
 }
 
-async function readBlocks(bytes: Buffer, type: OfficeType): Promise<Block[]> {
+/** Hidden text has no place of its own; it belongs to the first page, so that a person is warned of values in it. */
+function withHidden(pages: Page[], [hidden]: Page[]): Page[] {
+  const [first, ...others] = pages
+  return first && hidden && hidden.words.length > 0 ? [{ ...first, hidden: hidden.words }, ...others] : pages
+}
+
+async function readContent(bytes: Buffer, type: OfficeType): Promise<OfficeContent> {
   if (type === 'docx' || type === 'xlsx') {
     const claimed = (listZip(bytes) ?? []).reduce((sum, entry) => sum + entry.size, 0)
     if (claimed > MAX_UNPACKED_BYTES)
       throw new ReadError('too_large', 'The unpacked office document contains too much data.')
   }
-  if (type === 'docx') return (await import('./docx.ts')).readDocx(bytes)
-  if (type === 'doc') return (await import('./doc.ts')).readDoc(bytes)
+  if (type === 'docx') return { blocks: await (await import('./docx.ts')).readDocx(bytes) }
+  if (type === 'doc') return { blocks: await (await import('./doc.ts')).readDoc(bytes) }
   return (await import('./sheets.ts')).readSheets(bytes)
 }
