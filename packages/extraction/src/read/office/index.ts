@@ -1,10 +1,10 @@
 import { ReadError, type Page, type ReadDocument } from '../../types.ts'
+import type { OfficeType } from '../../file-types.ts'
+import { isEncrypted } from '../../sniff.ts'
 import { listZip } from '../zip.ts'
 import type { OfficeContent } from './blocks.ts'
 import { layoutBlocks } from './layout.ts'
 import { MAX_UNPACKED_BYTES } from './limits.ts'
-
-export type OfficeType = 'docx' | 'doc' | 'xlsx' | 'xls'
 
 export const OFFICE_READERS: Record<OfficeType, string> = {
   docx: 'wordprocessingml',
@@ -38,7 +38,9 @@ function withHidden(pages: Page[], [hidden]: Page[]): Page[] {
 
 async function readContent(bytes: Buffer, type: OfficeType): Promise<OfficeContent> {
   if (type === 'docx' || type === 'xlsx') {
-    const claimed = (listZip(bytes) ?? []).reduce((sum, entry) => sum + entry.size, 0)
+    const entries = listZip(bytes) ?? []
+    if (entries.some(({ encrypted }) => encrypted)) throw isEncrypted(`${type.toUpperCase()} file`)
+    const claimed = entries.reduce((sum, entry) => sum + entry.size, 0)
     if (claimed > MAX_UNPACKED_BYTES)
       throw new ReadError('too_large', 'The unpacked office document contains too much data.')
   }

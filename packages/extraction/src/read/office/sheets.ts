@@ -1,4 +1,5 @@
 import * as xlsx from '@e965/xlsx'
+import { isEncrypted } from '../../sniff.ts'
 import { ReadError, type Note } from '../../types.ts'
 import type { Block, OfficeContent } from './blocks.ts'
 import { computeFormulas } from './formulas/index.ts'
@@ -59,7 +60,7 @@ function openBook(bytes: Buffer): xlsx.WorkBook {
     })
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) {
-      throw new ReadError('encrypted', 'The workbook is protected with a password.')
+      throw isEncrypted('Excel workbook')
     }
     throw new ReadError('damaged', 'The workbook is damaged and cannot be read.')
   }
