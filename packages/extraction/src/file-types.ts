@@ -33,6 +33,8 @@ const OFFICE = {
     extensions: ['xlsx', 'xlsm'],
   },
   xls: { name: 'XLS', mime: 'application/vnd.ms-excel', extensions: ['xls'] },
+  odt: { name: 'ODT', mime: 'application/vnd.oasis.opendocument.text', extensions: ['odt'] },
+  ods: { name: 'ODS', mime: 'application/vnd.oasis.opendocument.spreadsheet', extensions: ['ods'] },
 } satisfies Record<string, Kind>
 
 const READABLE = { pdf: { name: 'PDF', mime: 'application/pdf', extensions: ['pdf'] }, ...PICTURES, ...OFFICE }

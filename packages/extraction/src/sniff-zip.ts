@@ -30,6 +30,8 @@ function opendocument(stated: string): FileType | null {
   if (!isOpen) return null
   // Templates and master documents have longer names. What follows is the next entry.
   const kind = stated.slice(isOpen[0].length)
+  if (/^(text|writer)/.test(kind)) return 'odt'
+  if (/^(spreadsheet|calc)/.test(kind)) return 'ods'
   return /^(presentation|impress)/.test(kind) ? 'odp' : 'odf'
 }
 
@@ -44,7 +46,8 @@ function byNames(names: ReadonlySet<string>): FileType {
     return has(/^xl\//) ? 'xlsx' : 'ooxml'
   }
   if (names.has('xl/workbook.bin')) return 'xlsb'
-  if (names.has('content.xml') && names.has('META-INF/manifest.xml')) return 'odf'
+  // Another program may have written the archive: the reader finds out which kind the content is.
+  if (names.has('content.xml') && names.has('META-INF/manifest.xml')) return 'odt'
   // Since 2013 binary parts, since 2005 one of these files of XML.
   if (has(/^Index\/.*\.iwa$/) || names.has('Index.zip') || has(/^index\.(apxl|xml)(\.gz)?$/)) return 'iwork'
   return 'zip'

@@ -68,3 +68,35 @@ export const rowsOf = (
       return `<row r="${row + 1}" ${attributes[row] ?? ''}>${xml.join('')}</row>`
     })
     .join('')
+
+/** Returns the root element of a part of an OpenDocument file; its prefixes are those that programs use. */
+const odfRoot = (name: string, content: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><office:${name} xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0">${content}</office:${name}>`
+
+export interface OdfXml {
+  /** The content of the body. */
+  body: string
+  /** Styles of the content. */
+  styles?: string
+  /** The content of `styles.xml`. */
+  common?: string
+  manifest?: string
+}
+
+const odfOf = (kind: 'text' | 'spreadsheet', { body, styles = '', common = '', manifest = '' }: OdfXml): Buffer =>
+  zipOf({
+    mimetype: `application/vnd.oasis.opendocument.${kind}`,
+    'content.xml': odfRoot(
+      'document-content',
+      `<office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body>`,
+    ),
+    'styles.xml': odfRoot('document-styles', common),
+    'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">${manifest}</manifest:manifest>`,
+  })
+
+export const odtOf = (xml: OdfXml): Buffer => odfOf('text', xml)
+export const odsOf = (xml: OdfXml): Buffer => odfOf('spreadsheet', xml)
+
+/** Returns a cell of an OpenDocument sheet. */
+export const odsCell = (text: string, attributes = ''): string =>
+  `<table:table-cell ${attributes}>${text ? `<text:p>${text}</text:p>` : ''}</table:table-cell>`

@@ -4,7 +4,7 @@ import type { Cell, Table } from './blocks.ts'
 export const MAX_ROWS = 2000
 export const MAX_COLUMNS = 100
 /** Letters of a cell that are kept. */
-export const MAX_CELL = 5000
+export const MAX_CELL = 1000
 
 /** Text that may overflow into empty cells to its right does not count for the width of its own column. */
 const OVERFLOW_LETTERS = 12

@@ -9,6 +9,8 @@ import { MAX_UNPACKED_BYTES } from './limits.ts'
 export const OFFICE_READERS: Record<OfficeType, string> = {
   docx: 'wordprocessingml',
   doc: 'word-extractor',
+  odt: 'opendocument',
+  ods: 'opendocument',
   xlsx: 'sheetjs',
   xls: 'sheetjs',
 }
@@ -37,7 +39,7 @@ function withHidden(pages: Page[], [hidden]: Page[]): Page[] {
 }
 
 async function readContent(bytes: Buffer, type: OfficeType): Promise<OfficeContent> {
-  if (type === 'docx' || type === 'xlsx') {
+  if (type === 'docx' || type === 'xlsx' || type === 'odt' || type === 'ods') {
     const entries = listZip(bytes) ?? []
     if (entries.some(({ encrypted }) => encrypted)) throw isEncrypted(`${type.toUpperCase()} file`)
     const claimed = entries.reduce((sum, entry) => sum + entry.size, 0)
@@ -45,6 +47,7 @@ async function readContent(bytes: Buffer, type: OfficeType): Promise<OfficeConte
       throw new ReadError('too_large', 'The unpacked office document contains too much data.')
   }
   if (type === 'docx') return { blocks: await (await import('./docx.ts')).readDocx(bytes) }
+  if (type === 'odt' || type === 'ods') return (await import('./odf.ts')).readOpenDocument(bytes)
   if (type === 'doc') return { blocks: await (await import('./doc.ts')).readDoc(bytes) }
   return (await import('./sheets.ts')).readSheets(bytes)
 }
