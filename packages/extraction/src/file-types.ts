@@ -35,6 +35,9 @@ const OFFICE = {
   xls: { name: 'XLS', mime: 'application/vnd.ms-excel', extensions: ['xls'] },
   odt: { name: 'ODT', mime: 'application/vnd.oasis.opendocument.text', extensions: ['odt'] },
   ods: { name: 'ODS', mime: 'application/vnd.oasis.opendocument.spreadsheet', extensions: ['ods'] },
+  rtf: { name: 'RTF', mime: 'application/rtf', extensions: ['rtf'] },
+  csv: { name: 'CSV', mime: 'text/csv', extensions: ['csv', 'tsv'] },
+  html: { name: 'HTML', mime: 'text/html', extensions: ['html', 'htm'] },
 } satisfies Record<string, Kind>
 
 const READABLE = { pdf: { name: 'PDF', mime: 'application/pdf', extensions: ['pdf'] }, ...PICTURES, ...OFFICE }

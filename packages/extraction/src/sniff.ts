@@ -1,5 +1,6 @@
 import { ReadError } from './types.ts'
 import type { FileType } from './file-types.ts'
+import { sniffText } from './sniff-text.ts'
 import { sniffZip } from './sniff-zip.ts'
 
 export * from './file-types.ts'
@@ -22,7 +23,8 @@ export function sniff(bytes: Uint8Array): FileType {
   // Readers accept a PDF whose header is anywhere in the first kilobyte; an executable with such a header is rejected.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1')
   if (head.includes('%PDF-') && !isExecutable(bytes)) return 'pdf'
-  return 'unknown'
+  if (head.startsWith('{\\rtf')) return 'rtf'
+  return isExecutable(bytes) ? 'unknown' : (sniffText(bytes) ?? 'unknown')
 }
 
 /** Returns true for a zip archive, which may be a document. */

@@ -11,6 +11,9 @@ export const OFFICE_READERS: Record<OfficeType, string> = {
   doc: 'word-extractor',
   odt: 'opendocument',
   ods: 'opendocument',
+  rtf: 'rtf',
+  csv: 'csv',
+  html: 'htmlparser2',
   xlsx: 'sheetjs',
   xls: 'sheetjs',
 }
@@ -48,6 +51,9 @@ async function readContent(bytes: Buffer, type: OfficeType): Promise<OfficeConte
   }
   if (type === 'docx') return { blocks: await (await import('./docx.ts')).readDocx(bytes) }
   if (type === 'odt' || type === 'ods') return (await import('./odf.ts')).readOpenDocument(bytes)
+  if (type === 'rtf') return (await import('./rtf.ts')).readRtf(bytes)
+  if (type === 'csv') return (await import('./delimited.ts')).readDelimited(bytes)
+  if (type === 'html') return (await import('./html.ts')).readHtml(bytes)
   if (type === 'doc') return { blocks: await (await import('./doc.ts')).readDoc(bytes) }
   return (await import('./sheets.ts')).readSheets(bytes)
 }

@@ -59,6 +59,8 @@ export class OdfWalk {
   #isSpreadsheet = false
   #sheets = 0
   #letters = 0
+  /** Whether the last text ended a line; looking at the whole paragraph for each piece would take quadratic time. */
+  #endsLine = false
   /** Number of open elements within one that is left out. */
   #leftOut = 0
   /** Number of open elements within one that is hidden. */
@@ -99,7 +101,7 @@ export class OdfWalk {
     if (!paragraph) return
     // White space of the XML is a single space.
     const plain = text.replaceAll(/[ \t\r\n]+/g, ' ')
-    this.#add(paragraph.text === '' || paragraph.text.endsWith('\n') ? plain.trimStart() : plain)
+    this.#add(paragraph.text === '' || this.#endsLine ? plain.trimStart() : plain)
   }
 
   #add(text: string): void {
@@ -112,6 +114,7 @@ export class OdfWalk {
       return
     }
     paragraph.text += text
+    if (text) this.#endsLine = text.endsWith('\n')
     if (span?.bold && paragraph.bold === undefined) paragraph.bold = true
     if (span?.size) paragraph.size = Math.max(paragraph.size ?? 0, span.size)
   }
