@@ -38,6 +38,7 @@ const OFFICE = {
   rtf: { name: 'RTF', mime: 'application/rtf', extensions: ['rtf'] },
   csv: { name: 'CSV', mime: 'text/csv', extensions: ['csv', 'tsv'] },
   html: { name: 'HTML', mime: 'text/html', extensions: ['html', 'htm'] },
+  eml: { name: 'EML', mime: 'message/rfc822', extensions: ['eml'] },
 } satisfies Record<string, Kind>
 
 const READABLE = { pdf: { name: 'PDF', mime: 'application/pdf', extensions: ['pdf'] }, ...PICTURES, ...OFFICE }
@@ -113,6 +114,7 @@ const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T)
 export const READABLE_TYPES: readonly ReadableType[] = keysOf(READABLE)
 export const PICTURE_TYPES: readonly PictureType[] = keysOf(PICTURES)
 
+export const isReadable = (type: string): type is ReadableType => Object.hasOwn(READABLE, type)
 export const isPicture = (type: string): type is PictureType => Object.hasOwn(PICTURES, type)
 export const isRefused = (type: string): type is RefusedType => Object.hasOwn(REFUSED, type)
 
@@ -126,6 +128,13 @@ export const MIME_TYPES = {
 
 /** The extensions of files that can be read, without dots. */
 export const READABLE_EXTENSIONS: readonly string[] = Object.values(READABLE).flatMap(({ extensions }) => extensions)
+
+/** Mime types of texts, which have no signature, by their extensions. */
+export const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [OFFICE.csv, OFFICE.html, OFFICE.eml].flatMap(({ mime, extensions }) =>
+    extensions.map((extension) => [extension, mime]),
+  ),
+)
 
 /** The usual extension of files of this mime type, without the dot. */
 export const extensionOfMime = (mime: string): string | undefined =>

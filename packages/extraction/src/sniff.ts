@@ -1,6 +1,6 @@
 import { ReadError } from './types.ts'
 import type { FileType } from './file-types.ts'
-import { sniffText } from './sniff-text.ts'
+import { isMessage, sniffText } from './sniff-text.ts'
 import { sniffZip } from './sniff-zip.ts'
 
 export * from './file-types.ts'
@@ -20,6 +20,8 @@ export function sniff(bytes: Uint8Array): FileType {
   if (picture) return picture
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'ole'
   if (isArchived(bytes)) return sniffZip(bytes)
+  // The first file of a message may begin in the first kilobyte too.
+  if (isMessage(bytes)) return 'eml'
   // Readers accept a PDF whose header is anywhere in the first kilobyte; an executable with such a header is rejected.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1')
   if (head.includes('%PDF-') && !isExecutable(bytes)) return 'pdf'

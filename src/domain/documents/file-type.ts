@@ -7,6 +7,7 @@ import {
   refusalOf,
   sniff,
   SUPPORTED,
+  TEXTS,
   type ReadableType,
   type RefusedType,
 } from '@sheaf/extraction/sniff'
@@ -22,12 +23,11 @@ export const isArchive = (mimeType: string): boolean => mimeType === MIME_TYPES.
 
 /** Types without a signature. The extension decides if the client declares no type. */
 const byExtension: Record<string, string> = {
-  csv: 'text/csv',
+  ...TEXTS,
+  msg: MIME_TYPES.msg,
   txt: 'text/plain',
   xml: 'application/xml',
   json: 'application/json',
-  html: 'text/html',
-  eml: 'message/rfc822',
   edi: 'application/EDIFACT',
 }
 
@@ -50,7 +50,8 @@ export function recogniseFile(bytes: Buffer, name: string, declared?: string | n
   const stated = declared?.split(';')[0]?.trim().toLowerCase() ?? ''
   const claimed = MIME_TYPE.test(stated) ? stated : unknown
   const guess = claimed === unknown ? (byExtension[name.toLowerCase().split('.').pop() ?? ''] ?? unknown) : claimed
-  return isExtractable(guess) || isArchive(guess) ? unknown : guess
+  const isText = Object.values(TEXTS).includes(guess)
+  return (isExtractable(guess) && !isText) || isArchive(guess) ? unknown : guess
 }
 
 /**

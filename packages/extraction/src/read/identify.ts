@@ -16,7 +16,7 @@ export async function identify(bytes: Uint8Array): Promise<ReadableType> {
   if (bytes.length === 0) throw new ReadError('empty', 'The file is empty.')
   const sniffed = sniff(bytes)
   const type = sniffed === 'ole' ? await sniffOle(bytes) : sniffed
-  if (type === 'zip' || type === 'ole' || type === 'unknown' || isRefused(type)) throw unsupported(bytes, type)
+  if (type === 'zip' || type === 'unknown' || isRefused(type)) throw unsupported(bytes, type)
   return type
 }
 

@@ -14,6 +14,7 @@ export const OFFICE_READERS: Record<OfficeType, string> = {
   rtf: 'rtf',
   csv: 'csv',
   html: 'htmlparser2',
+  eml: 'mailparser',
   xlsx: 'sheetjs',
   xls: 'sheetjs',
 }
@@ -54,6 +55,7 @@ async function readContent(bytes: Buffer, type: OfficeType): Promise<OfficeConte
   if (type === 'rtf') return (await import('./rtf.ts')).readRtf(bytes)
   if (type === 'csv') return (await import('./delimited.ts')).readDelimited(bytes)
   if (type === 'html') return (await import('./html.ts')).readHtml(bytes)
+  if (type === 'eml') return (await import('./eml.ts')).readEml(bytes)
   if (type === 'doc') return { blocks: await (await import('./doc.ts')).readDoc(bytes) }
   return (await import('./sheets.ts')).readSheets(bytes)
 }

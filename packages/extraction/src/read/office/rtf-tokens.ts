@@ -1,6 +1,7 @@
 /** The tokens of RTF: groups, control words with a number, and bytes of text. */
 export type RtfToken =
-  | { kind: 'open' | 'close' }
+  | { kind: 'open' }
+  | { kind: 'close' }
   | { kind: 'word'; word: string; number: number | undefined }
   | { kind: 'byte'; value: number }
 
