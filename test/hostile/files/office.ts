@@ -147,7 +147,7 @@ export const largeHtml = (size: number): Buffer =>
   Buffer.concat([Buffer.from('<!DOCTYPE html><html><body>'), Buffer.alloc(size, '<p>a</p>')])
 
 /** A line of 39 MB without an end, and one of ten million fields. */
-export const endlessLine = (): Buffer => Buffer.concat([Buffer.from('a;b\nc;d\n'), Buffer.alloc(39 * 2 ** 20, 'x')])
+export const endlessLine = (): Buffer => Buffer.concat([Buffer.from('a;b\nc;d\ne;'), Buffer.alloc(39 * 2 ** 20, 'x')])
 export const endlessFields = (): Buffer => Buffer.concat([Buffer.from('a;b\nc;d\n'), Buffer.alloc(20 * 2 ** 20, 'x;')])
 
 /** Formulas in a circle, each of which refers to many others. */

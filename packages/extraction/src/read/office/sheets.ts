@@ -1,8 +1,9 @@
 import * as xlsx from '@e965/xlsx'
-import { isEncrypted } from '../../sniff.ts'
+import { isArchived, isEncrypted } from '../../sniff.ts'
 import { ReadError, type Note } from '../../types.ts'
 import type { Block, OfficeContent } from './blocks.ts'
 import { computeFormulas } from './formulas/index.ts'
+import { unpackParts } from './parts.ts'
 import { holdsValue, MAX_CELL, MAX_COLUMNS, MAX_ROWS, tableOf } from './grid.ts'
 
 const MAX_SHEETS = 20
@@ -22,8 +23,8 @@ type Grid = (xlsx.CellObject | undefined)[][]
  * Returns the visible sheets of an XLSX or XLS as tables, each on a new page, with figures as displayed. What is hidden is left out, and noted if it
  * may be a value. Formulas without results are computed.
  */
-export function readSheets(bytes: Buffer): OfficeContent {
-  const book = openBook(bytes)
+export async function readSheets(bytes: Buffer): Promise<OfficeContent> {
+  const book = openBook(bytes, await mayHideCells(bytes))
   const isIncomplete = computeFormulas(book, MAX_ROWS)
   const hidden: Hidden = new Set()
   const visible = book.SheetNames.filter((name, index) => {
@@ -46,7 +47,26 @@ export const notesOf = (hidden: ReadonlySet<string>): Note[] =>
       : [],
   )
 
-function openBook(bytes: Buffer): xlsx.WorkBook {
+/** Attributes of rows and columns that hide them. */
+const HIDING = /\s(?:hidden\s*=\s*["'](?:1|true)|(?:ht|width)\s*=\s*["']0(?:\.0*)?["'])/
+
+/**
+ * Whether rows or columns may be hidden. Only then the library is asked for the properties of rows and columns: together with them it looks up the fill of each
+ * cell, which takes far longer than the rest in a workbook without fills.
+ */
+async function mayHideCells(bytes: Buffer): Promise<boolean> {
+  if (!isArchived(bytes)) return true
+  try {
+    const sheets = await unpackParts(bytes, /^xl\/worksheets\/[^/]+\.xml$/, () => new ReadError('damaged', ''))
+    return [...sheets.values()].some((xml) => HIDING.test(xml))
+  } catch (error) {
+    // Its sheets are too large for a look at them.
+    if (error instanceof ReadError) return true
+    throw error
+  }
+}
+
+function openBook(bytes: Buffer, cellStyles: boolean): xlsx.WorkBook {
   try {
     return xlsx.read(bytes, {
       type: 'buffer',
@@ -55,8 +75,9 @@ function openBook(bytes: Buffer): xlsx.WorkBook {
       // Dates in the system's format are returned as ISO dates, because that system is unknown.
       dateNF: 'yyyy-mm-dd',
       cellNF: true,
-      // Without it, hidden rows and columns, and formulas without results, are not returned.
-      cellStyles: true,
+      cellStyles,
+      // Formulas without results are cells without values.
+      sheetStubs: true,
     })
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) {
