@@ -128,7 +128,7 @@ describe('EML that attacks', () => {
       Buffer.from(
         `From: a@example.com\r\nDate: Thu, 12 Mar 2026 10:00:00 +0000\r\nSubject: ${'x'.repeat(letters)}\r\nTo: ${'a@example.com, '.repeat(5000)}\r\n\r\ntext`,
       )
-    expect((await read(withSubject(1_000_000))).lines.join('').length).toBeLessThan(2000)
+    expect((await read(withSubject(500_000))).lines.join('').length).toBeLessThan(2000)
     await expect(read(withSubject(5_000_000))).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
   })
 })
