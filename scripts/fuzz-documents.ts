@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { INVOICES, PICTURES } from '@sheaf/extraction/fixtures'
 import { sniff } from '@sheaf/extraction/sniff'
 import { ReadError } from '@sheaf/extraction/types'
 import { findOcrModels } from '../src/provision/ocr-models.ts'
@@ -52,6 +53,7 @@ const sandbox = openDocumentSandbox({
   ...(dir ? { modelsDir: dir } : {}),
 })
 const files = [EXAMPLES, ...values.data].flatMap(documentsIn)
+files.push(...Object.values({ ...INVOICES, ...PICTURES }).map((make) => make()))
 files.push(
   Buffer.from((await sandbox.renderPage(readFileSync(join(EXAMPLES, 'alder-finch-invoice.pdf')), { page: 1 })).png),
 )

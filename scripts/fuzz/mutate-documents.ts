@@ -16,6 +16,8 @@ const CHANGES: Partial<Record<FileType, readonly Change[]>> = {
   tiff: [PICTURE_CHANGES.tiff],
   docx: OFFICE_CHANGES,
   xlsx: OFFICE_CHANGES,
+  odt: OFFICE_CHANGES,
+  ods: OFFICE_CHANGES,
 }
 
 /** Returns one of the files with one to four changes. The same files and numbers give the same result. */

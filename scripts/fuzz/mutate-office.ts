@@ -1,4 +1,4 @@
-/** Changes DOCX and XLSX files in the XML of their parts, and in the headers of the archive. */
+/** Changes DOCX, XLSX and OpenDocument files in the XML of their parts, and in the headers of the archive. */
 import { unzipSync, zipSync } from 'fflate'
 import type { Random } from '../../test/mail/mutate.ts'
 import { below, changeBytes, NUMBERS, pick, type Change } from './mutate-bytes.ts'

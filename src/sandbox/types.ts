@@ -35,9 +35,9 @@ export interface DocumentSandbox {
   readRegion(bytes: Uint8Array, options: { page: number; rotation?: number; box: Box }): Promise<Word[]>
   /** Returns the barcodes of the selected pages. */
   barcodes(bytes: Uint8Array, pages: BarcodePage[]): Promise<{ page: number; barcodes: Barcode[] }[]>
-  /** Returns the importable files of a zip archive (in the root or in the only top-level folder), or the PDF files attached to a PDF file. */
+  /** Returns the importable files of a zip archive (in the root or in the only top-level folder), the PDF files attached to a PDF file, or the documents attached to a message. */
   unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
-  /** Returns the pages of a PNG, JPEG or TIFF, checked and ready for a PDF. `pageCount` includes pages beyond `maxPages`. */
+  /** Returns the pages of a picture, checked and ready for a PDF. `pageCount` includes pages beyond `maxPages`. */
   picturePages(bytes: Uint8Array, options: { maxPages: number }): Promise<{ pages: PicturePage[]; pageCount: number }>
   /** Returns the selected pages of a PDF, in the given order, as a new PDF. */
   cutPages(bytes: Uint8Array, pages: CutPage[]): Promise<Uint8Array>

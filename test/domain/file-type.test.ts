@@ -1,5 +1,6 @@
 import { ZipFile } from 'yazl'
 import { describe, expect, it } from 'vitest'
+import { INVOICES, REFUSED } from '@sheaf/extraction/fixtures'
 import { recogniseFile, refuseType } from '../../src/domain/documents/file-type.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -60,6 +61,20 @@ describe('recogniseFile', () => {
     expect(recogniseFile(await zip('word.txt', 'inner.docx'), 'a.docx')).toBe('application/zip')
   })
 
+  it('recognises files of other types by their content, whatever their name', () => {
+    for (const [name, make] of Object.entries(INVOICES)) {
+      const type = recogniseFile(make(), 'a.zip', 'application/zip')
+      expect(type, name).not.toMatch(/zip|octet-stream/)
+      expect(refuseType({ name, mime_type: type, size: 9 }), name).toBeNull()
+    }
+    for (const [name, [make]] of Object.entries(REFUSED)) {
+      const type = recogniseFile(make(), name)
+      expect(type, name).not.toMatch(/zip|octet-stream/)
+      if (!name.startsWith('locked'))
+        expect(refuseType({ name, mime_type: type, size: 9 }), name).toMatch(/cannot be read/)
+    }
+  })
+
   it('recognises a protected office file by its name', () => {
     expect(recogniseFile(compound('EncryptedPackage'), 'a.xlsx')).toBe(excel)
     expect(recogniseFile(compound('EncryptedPackage'), 'a.docx')).toBe(word)
@@ -85,8 +100,11 @@ describe('refuseType', () => {
   it('returns the reason', () => {
     expect(refuseType({ ...pdf, size: 0 })).toBe('a.pdf is empty.')
     expect(refuseType({ ...pdf, mime_type: 'application/x-executable' })).toBe('a.pdf is a program, not a document.')
-    expect(refuseType({ ...pdf, mime_type: 'text/csv' }, ['text/csv'])).toMatch(
-      /^a\.pdf is of type text\/csv, which cannot be imported/,
+    expect(refuseType({ ...pdf, mime_type: 'text/plain' }, ['text/plain'])).toMatch(
+      /^a\.pdf is of type text\/plain, which cannot be imported/,
+    )
+    expect(refuseType({ ...pdf, name: 'a.msg', mime_type: 'application/vnd.ms-outlook' })).toBe(
+      'a.msg is a message of Outlook (MSG), which cannot be read. Send its attachments, or the message itself by email or as EML.',
     )
     expect(refuseType(pdf, ['image/*'])).toBe('a.pdf is of type application/pdf, which this queue does not accept.')
   })

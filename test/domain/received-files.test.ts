@@ -69,10 +69,19 @@ describe('received files', () => {
     ['a large document', 'a', zip(['[Content_Types].xml', 'word/document.xml'])],
     ['a large workbook', 'a', zip(['[Content_Types].xml', 'xl/workbook.xml'])],
     ['a large archive', 'a', zip(['one.pdf', 'two.pdf'])],
+    ['a large OpenDocument sheet', 'a', zip(['mimetype', 'content.xml', 'META-INF/manifest.xml'])],
+    ['a large presentation', 'a', zip(['[Content_Types].xml', 'ppt/presentation.xml'])],
+    [
+      'a large message',
+      'a',
+      Buffer.concat([Buffer.from('From: a@b.example\r\nDate: x\r\n\r\n%PDF-'), Buffer.alloc(90_000, 'text ')]),
+    ],
+    ['a large table', 'a', Buffer.from('paint;1.00\n'.repeat(20_000))],
     ['an archive with a comment', 'a', zip(['xl/workbook.xml'], `${'c'.repeat(3000)}PK\u0005\u0006`)],
     ['a truncated archive', 'a', zip(['word/document.xml']).subarray(0, 120_000)],
     ['an old document', 'a', compound('WordDocument')],
     ['an old workbook', 'a', compound('Workbook')],
+    ['an old message', 'a', compound('__properties_version1.0')],
     ['an encrypted document', 'a.xlsx', compound('EncryptedPackage')],
   ])('are described like files in memory: %s', async (_, name, bytes) => {
     const receiver = new FileReceiver(deps)

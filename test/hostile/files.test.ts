@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SUPPORTED } from '@sheaf/extraction/sniff'
 import { ReadError, type Extraction, type ReadDocument } from '@sheaf/extraction/types'
 import { provisionOcrModels } from '../../src/provision/ocr-models.ts'
 import { MEMORY_MB, openDocumentSandbox } from '../../src/sandbox/documents.ts'
@@ -79,8 +80,8 @@ const nothing: Outcome = { pages: 1, fields: {} }
 const TOO_MUCH_MEMORY = 'Reading the document needs more memory than allowed.'
 const DAMAGED_WORD = 'The Word document is damaged and cannot be read.'
 const UNPACKS_TOO_MUCH = 'The unpacked office document contains too much data.'
-const UNSUPPORTED =
-  'The file is not a supported document. Supported types are PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX and XLS.'
+const DAMAGED_OPENDOCUMENT = 'The OpenDocument file is damaged and cannot be read.'
+const UNSUPPORTED = `The file is not a supported document. ${SUPPORTED}`
 
 type Row = [what: string, make: () => Buffer | Promise<Buffer | Uint8Array>, expected: Outcome]
 
@@ -167,6 +168,34 @@ const OFFICE: Row[] = [
   ['a row of a million cells', office.millionCells, { pages: 1 }],
   ['a merged range of all cells', office.mergedSheet, { pages: 1, text: 'Invoice number INV-2031-88' }],
   ['an XLSX with entities within entities', office.entitiesXlsx, { pages: 1, text: 'Total &e9;' }],
+  ['an XLSX of formulas in circles', office.circularFormulas, { pages: 1, text: 'Invoice number INV-2031-88' }],
+  ['an XLSX of formulas over all cells', office.hugeRanges, { text: expect.stringContaining('INV-2031-88') }],
+  ['an ODS whose rows are repeated', office.repeatedOds, { text: expect.stringMatching(/^word/) }],
+  [
+    'an ODS that unpacks to 70 MB',
+    office.packedOds,
+    fails('too_large', 'The unpacked document contains too much text.'),
+  ],
+  ['an ODT with entities within entities', office.entitiesOdt, fails('damaged', DAMAGED_OPENDOCUMENT)],
+  ['5,000 groups within each other in an RTF', () => office.nestedRtf(5000), { pages: 1, text: 'inside' }],
+  [
+    'a million groups within each other in an RTF',
+    () => office.nestedRtf(1_000_000),
+    fails('damaged', 'The RTF document is damaged and cannot be read.'),
+  ],
+  [
+    'an HTML file of 39 MB',
+    () => office.largeHtml(39 * 2 ** 20),
+    fails('too_large', 'The HTML file is larger than 10 MB.'),
+  ],
+  ['an HTML file of 9 MB', () => office.largeHtml(9 * 2 ** 20), { pages: 32 }],
+  ['a CSV of one endless line', office.endlessLine, { pages: 1, text: expect.stringMatching(/^a b/) }],
+  ['a CSV of endless fields', office.endlessFields, { pages: 1, text: expect.stringMatching(/^a b/) }],
+  [
+    'messages within messages',
+    () => office.nestedMessages(500),
+    { pages: 1, text: expect.stringContaining('level 499') },
+  ],
 ]
 
 /** The name and the declared type of a file are not sent to the sandbox: `test/domain/file-type.test.ts` tests what they may decide. */
@@ -176,7 +205,7 @@ const DISGUISES: Row[] = [
     makeExecutable,
     fails('unsupported', 'The file is a program, not a document.'),
   ],
-  ['a web page', () => Buffer.from('<!doctype html><title>Invoice</title>'), fails('unsupported', UNSUPPORTED)],
+  ['a web page without text', () => Buffer.from('<!doctype html><title>Invoice</title>'), nothing],
   [
     'a drawing with entities',
     () => Buffer.from(`<?xml version="1.0"?>${office.ENTITIES}<svg xmlns="http://www.w3.org/2000/svg">&e9;</svg>`),

@@ -1,4 +1,5 @@
-/** Files that are pictures, and `sharp` with the settings of the process. */
+/** Files that are pictures, opened by the library with the settings of the process. */
 export { identify } from './read/identify.ts'
 export { measurePicture } from './read/images.ts'
-export { default, MAX_IMAGE_PIXELS, type Metadata } from './read/sharp.ts'
+export { measure, openPicture } from './read/open-picture.ts'
+export type { Metadata } from './read/sharp.ts'

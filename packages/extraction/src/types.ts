@@ -79,7 +79,7 @@ export interface ReadDocument {
   embeddedXml?: { name: string; text: string }
   /** What the reader noticed, if anything. */
   notes?: Note[]
-  /** Set for a PDF file that is the cover of attached PDF files, which are documents of their own. */
+  /** Set for a PDF file or a message that is the cover of attached files, which are documents of their own. */
   portfolio?: true
   /** The first page as bits that are nearly the same in every form of it (`read/page-picture.ts`), if it was drawn. */
   picture?: string

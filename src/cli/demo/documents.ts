@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
+import { READABLE_EXTENSIONS } from '@sheaf/extraction/sniff'
 import { followFiles, importFiles, type Annotation, type Sent } from '../client/imports.ts'
 import { pathIn, type Rest } from '../client/rest.ts'
 import { Problem } from '../problem.ts'
@@ -13,7 +14,7 @@ export interface Imported {
 /** The paths of the documents in a folder. */
 export function examplesIn(folder: string): string[] {
   return readdirSync(folder)
-    .filter((name) => /\.(pdf|png|jpe?g|tiff?|docx?|xlsx?)$/i.test(name))
+    .filter((name) => READABLE_EXTENSIONS.includes(extname(name).slice(1).toLowerCase()))
     .sort()
     .map((name) => join(folder, name))
 }

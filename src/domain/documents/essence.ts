@@ -1,14 +1,14 @@
 /** Reads the parts of a stored file that determine its type, without the whole file in memory. */
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
-import { sniff, type FileType } from '@sheaf/extraction/sniff'
-import { COMPOUND_STREAMS } from './file-type.ts'
+import { COMPOUND_STREAMS, isArchived, sniff } from '@sheaf/extraction/sniff'
 
 /** The end record of a zip archive with a comment of maximum length. */
 const ZIP_END = 22 + 65_535
 /** Limit for the directory of a zip archive, which is enough for about ten thousand files. */
 const MAX_DIRECTORY = 2 * 2 ** 20
-const ZIPS: ReadonlySet<FileType> = new Set(['zip', 'docx', 'xlsx'])
+/** The first bytes of an archive: they contain the type of an OpenDocument file. */
+const MAX_SIGNATURE = 256
 const END_SIGNATURE = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 
 type Store = Pick<Deps, 'blobs'>
@@ -21,10 +21,10 @@ export async function essenceOf(deps: Store, key: string, head: Buffer, size: nu
   if (head.length >= size) return head
   const type = sniff(head)
   if (type === 'ole') return Buffer.concat([head, await streamNames(deps, key)])
-  return ZIPS.has(type) ? zipDirectory(deps, key, head.subarray(0, 4), size) : head
+  return isArchived(head) ? zipDirectory(deps, key, head.subarray(0, MAX_SIGNATURE), size) : head
 }
 
-/** Returns the archive's directory without its files, or only its signature if the directory is not found. */
+/** Returns the archive's beginning and directory without its files, or only its beginning if the directory is not found. */
 async function zipDirectory({ blobs }: Store, key: string, signature: Buffer, size: number): Promise<Buffer> {
   const tail = await buffer(await blobs.stream(key, { start: Math.max(0, size - ZIP_END) }))
   const end = tail.lastIndexOf(END_SIGNATURE, tail.length - 22)
@@ -40,7 +40,7 @@ async function zipDirectory({ blobs }: Store, key: string, signature: Buffer, si
 
 /** Returns the names of streams in the file that distinguish the kinds of compound files. */
 async function streamNames({ blobs }: Store, key: string): Promise<Buffer> {
-  const wanted = COMPOUND_STREAMS.map((name) => Buffer.from(name, 'utf16le'))
+  const wanted = Object.keys(COMPOUND_STREAMS).map((name) => Buffer.from(name, 'utf16le'))
   const longest = Math.max(...wanted.map((name) => name.length))
   const found = new Set<Buffer>()
   let rest: Buffer = Buffer.alloc(0)

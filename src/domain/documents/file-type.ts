@@ -1,4 +1,16 @@
-import { isExecutable, MIME_TYPES, READABLE_TYPES, sniff, type ReadableType } from '@sheaf/extraction/sniff'
+import {
+  COMPOUND_STREAMS,
+  extensionOfMime,
+  isExecutable,
+  MIME_TYPES,
+  READABLE_TYPES,
+  refusalOf,
+  sniff,
+  SUPPORTED,
+  TEXTS,
+  type ReadableType,
+  type RefusedType,
+} from '@sheaf/extraction/sniff'
 
 const program = 'application/x-executable'
 const unknown = 'application/octet-stream'
@@ -11,20 +23,17 @@ export const isArchive = (mimeType: string): boolean => mimeType === MIME_TYPES.
 
 /** Types without a signature. The extension decides if the client declares no type. */
 const byExtension: Record<string, string> = {
-  csv: 'text/csv',
+  ...TEXTS,
+  msg: MIME_TYPES.msg,
   txt: 'text/plain',
   xml: 'application/xml',
   json: 'application/json',
-  gif: 'image/gif',
-  html: 'text/html',
-  eml: 'message/rfc822',
-  msg: 'application/vnd.ms-outlook',
   edi: 'application/EDIFACT',
 }
 
 /** Returns the usual extension of files of this type, without the dot; undefined for types that the service does not know. */
 export const extensionOf = (mimeType: string): string | undefined =>
-  [...Object.entries(MIME_TYPES), ...Object.entries(byExtension)].find(([, type]) => type === mimeType)?.[0]
+  extensionOfMime(mimeType) ?? Object.entries(byExtension).find(([, type]) => type === mimeType)?.[0]
 
 /** Two names of ASCII (RFC 6838, 4.2): others can be sent neither to clients nor to a store, as they do not fit into a header. */
 const MIME_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
@@ -41,21 +50,18 @@ export function recogniseFile(bytes: Buffer, name: string, declared?: string | n
   const stated = declared?.split(';')[0]?.trim().toLowerCase() ?? ''
   const claimed = MIME_TYPE.test(stated) ? stated : unknown
   const guess = claimed === unknown ? (byExtension[name.toLowerCase().split('.').pop() ?? ''] ?? unknown) : claimed
-  return isExtractable(guess) || isArchive(guess) ? unknown : guess
+  const isText = Object.values(TEXTS).includes(guess)
+  return (isExtractable(guess) && !isText) || isArchive(guess) ? unknown : guess
 }
-
-/** Names of streams in compound files that `recogniseCompoundFile` uses. */
-export const COMPOUND_STREAMS = ['EncryptedPackage', 'WordDocument', 'Workbook', 'Book'] as const
 
 /**
  * Distinguishes the old office formats and encrypted new ones, which share a container, by the names of its streams in UTF-16. This is only
  * a label: the reader parses the container in its child process.
  */
-function recogniseCompoundFile(bytes: Buffer, name: string): ReadableType {
-  const has = (stream: (typeof COMPOUND_STREAMS)[number]) => bytes.includes(Buffer.from(stream, 'utf16le'))
-  if (has('EncryptedPackage')) return /\.xls[xmb]?$/i.test(name) ? 'xlsx' : 'docx'
-  if (has('WordDocument')) return 'doc'
-  return has('Workbook') || has('Book') || /\.xls$/i.test(name) ? 'xls' : 'doc'
+function recogniseCompoundFile(bytes: Buffer, name: string): ReadableType | RefusedType {
+  const found = Object.entries(COMPOUND_STREAMS).find(([stream]) => bytes.includes(Buffer.from(stream, 'utf16le')))?.[1]
+  if (found === 'encrypted') return /\.xls[xmb]?$/i.test(name) ? 'xlsx' : 'docx'
+  return found ?? (/\.xls$/i.test(name) ? 'xls' : 'doc')
 }
 
 /**
@@ -72,9 +78,11 @@ export function refuseType(
 ): string | null {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.mime_type === program) return `${file.name} is a program, not a document.`
+  const refusal = refusalOf(file.mime_type)
+  if (refusal !== null) return `${file.name} ${refusal}`
   if (!isExtractable(file.mime_type)) {
     const what = file.mime_type === unknown ? 'a file of an unknown type' : `of type ${file.mime_type}`
-    return `${file.name} is ${what}, which cannot be imported. PDF, PNG, JPEG, TIFF, XLSX, XLS, DOCX and DOC are supported.`
+    return `${file.name} is ${what}, which cannot be imported. ${SUPPORTED}`
   }
   if (acceptedMimeTypes.length > 0 && !acceptedMimeTypes.some((pattern) => matchesType(pattern, file.mime_type))) {
     return `${file.name} is of type ${file.mime_type}, which this queue does not accept.`

@@ -16,9 +16,9 @@ type Portfolio = Pick<ImportingAnnotation, 'document_id' | 'organization_id' | '
 class Overtaken extends Error {}
 
 /**
- * Imports the PDF files of a portfolio, like the members of an archive: as documents of their own, in an upload of their own, which belongs to the
- * same email. The portfolio is its cover. A portfolio inside another one, or in an archive, is not unpacked. Returns the extraction of the cover, with a note that needs a person
- * if the files cannot be read.
+ * Imports the files of a portfolio, which is a PDF file or a message, like the members of an archive: as documents of their own, in an upload of their
+ * own, which belongs to the same email. The portfolio is its cover. A portfolio inside another one, or in an archive, is not unpacked. Returns the
+ * extraction of the cover, with a note that needs a person if the files cannot be read.
  *
  * Idempotent by document: it is locked, and does nothing once it has members.
  */
@@ -34,6 +34,8 @@ export async function importAttached(
   try {
     const unpacked = await onBehalfOf({ organization_id }, () => deps.documents.unpack(bytes))
     const files = unpacked.map(({ name, bytes: content }) => describeFile({ name, bytes: Buffer.from(content) }))
+    // The files of a message may be logos and signatures only.
+    if (files.length === 0) return extraction
     await storeThen(deps, files, async (tx) => {
       const creator = await creatorOf(tx, annotation)
       if (!creator) throw new Overtaken()

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { MIME_TYPES } from '@sheaf/extraction/sniff'
+import { MIME_TYPES, PICTURE_TYPES } from '@sheaf/extraction/sniff'
 import { onBehalfOf } from '../../work/on-behalf.ts'
 import { openTurns, type Turns } from '../../work/turns.ts'
 import type { Outcome, Step } from '../../workflows/contract.ts'
@@ -14,7 +14,7 @@ import { storeExtraction } from './stored-extraction.ts'
 /** Larger files take longer than milliseconds. */
 const MAX_BYTES = 4 * 2 ** 20
 /** Images require OCR. */
-const PICTURES: readonly string[] = [MIME_TYPES.png, MIME_TYPES.jpeg, MIME_TYPES.tiff]
+const PICTURES: readonly string[] = PICTURE_TYPES.map((type) => MIME_TYPES[type])
 
 /**
  * Imports that this process handles at the same time, per child process: enough to keep the children busy while others read and write the

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { MIME_TYPES } from '@sheaf/extraction/sniff'
+import { MIME_TYPES, PICTURE_TYPES } from '@sheaf/extraction/sniff'
 import { ReadError } from '@sheaf/extraction/types'
 import { bytesOf, type StoredFile } from '../documents/stored-file.ts'
 import { refuseType } from '../documents/file-type.ts'
@@ -10,7 +10,7 @@ import type { PdfPage } from './picture-pdf.ts'
 const MAX_PAGES = 500
 /** Limit for all pictures; with the PDF structures, the result stays within the 40 MB of an import. */
 const MAX_BYTES = 39.5 * 2 ** 20
-const PICTURES: ReadonlySet<string> = new Set([MIME_TYPES.png, MIME_TYPES.jpeg, MIME_TYPES.tiff])
+const PICTURES: ReadonlySet<string> = new Set(PICTURE_TYPES.map((type) => MIME_TYPES[type]))
 
 export interface JoinedPictures {
   /** Named after the first picture. */

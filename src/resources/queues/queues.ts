@@ -245,14 +245,14 @@ function uploadAction(path: string): Action<RowOf<Queue>> {
     path,
     summary:
       'Older form of `POST /v1/uploads`: waits for the import and returns the new annotations. ' +
-      '`?join=true` combines several PNG, JPEG and TIFF files into one document.',
+      '`?join=true` combines several pictures into one document.',
     may: can('import'),
     basic: true,
     accepts: path.endsWith(':filename')
       ? ['application/octet-stream']
       : ['multipart/form-data', 'application/octet-stream'],
     query: {
-      join: Type.Boolean({ description: 'If `true`, combines several PNG, JPEG and TIFF files into one document.' }),
+      join: Type.Boolean({ description: 'If `true`, combines several pictures into one document.' }),
     },
     responds: {
       status: 201,

@@ -90,6 +90,13 @@ export interface MailFile {
 const TINY_PX = 100
 const PROGRAM = 'application/x-executable'
 
+const isBelow = (width: number | null, height: number | null, [w, h]: readonly [number, number]): boolean =>
+  width !== null && height !== null && width < w && height < h
+
+/** Returns true for a picture that is a logo or a spacer. */
+export const isTiny = ({ width, height }: Pick<MailFile, 'width' | 'height'>): boolean =>
+  isBelow(width, height, [TINY_PX + 1, TINY_PX + 1])
+
 const BY_STATE: Partial<Record<MailFile['state'], AttachmentStatus>> = {
   container: 'extracted_archive',
   encrypted: 'password_protected_archive',
@@ -111,9 +118,8 @@ export function rejectFile(
   if (byState) return byState
   const { name, mime_type, size, width, height } = file
   if (mime_type === PROGRAM || isProgramName(name)) return 'filtered_by_insecure_mime_type'
-  const isSmaller = ([w, h]: readonly [number, number]) => width !== null && height !== null && width < w && height < h
   const isPicture = mime_type.startsWith('image/')
-  if (isPicture && isSmaller([TINY_PX + 1, TINY_PX + 1])) return 'filtered_by_inbox_resolution'
+  if (isPicture && isTiny(file)) return 'filtered_by_inbox_resolution'
   // Conditions are about files of the sender.
   if (conditions.enabled && file.state !== 'body') {
     const { mime_types, file_name_regexes, file_size_less_than_b, resolution_lower_than_px } = conditions
@@ -121,7 +127,7 @@ export function rejectFile(
     if ([file_name_regexes ?? []].flat().some((pattern) => compilePattern(pattern)?.matcher(name).find()))
       return 'filtered_by_inbox_file_name'
     if (file_size_less_than_b !== null && size < file_size_less_than_b) return 'filtered_by_inbox_size'
-    if (isPicture && resolution_lower_than_px && isSmaller(resolution_lower_than_px))
+    if (isPicture && resolution_lower_than_px && isBelow(width, height, resolution_lower_than_px))
       return 'filtered_by_inbox_resolution'
   }
   return importable(file) ? null : 'filtered_by_queue_mime_type'

@@ -29,7 +29,9 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
 })
 
 async function unpack(body: Buffer): Promise<UnpackedFile[]> {
-  if (sniff(body) === 'pdf') return (await import('./unpack-portfolio.ts')).unpackPortfolio(body)
+  const type = sniff(body)
+  if (type === 'eml') return (await import('./unpack-message.ts')).unpackMessage(body)
+  if (type === 'pdf') return (await import('./unpack-portfolio.ts')).unpackPortfolio(body)
   return (await import('./unpack.ts')).unpackArchive(body)
 }
 

@@ -1,7 +1,7 @@
 /** Describes the files of a message: sizes of pictures and PDF files, and pictures that cannot be read. */
-import sharp from '@sheaf/extraction/pictures'
+import { measure } from '@sheaf/extraction/pictures'
 import { openPdf } from '@sheaf/extraction/pages'
-import { sniff } from '@sheaf/extraction/sniff'
+import { isPicture, MIME_TYPES, PICTURE_TYPES, sniff } from '@sheaf/extraction/sniff'
 import { ReadError } from '@sheaf/extraction/types'
 import type { EmailPart, ParsedEmailFile } from '../email-types.ts'
 
@@ -10,19 +10,27 @@ type Description = Partial<Pick<EmailPart, 'state' | 'width' | 'height' | 'pages
 /** Pages of a PDF are measured at 300 dpi; the reader draws them at 150. */
 const SCALE = 300 / 150
 
-const isPicture = ({ declared, bytes }: ParsedEmailFile): boolean => {
+/** Mime types of pictures, and other names of them. */
+const PICTURES: ReadonlySet<string> = new Set([
+  ...PICTURE_TYPES.map((type) => MIME_TYPES[type]),
+  'image/jpg',
+  'image/tif',
+  'image/heif',
+  'image/x-ms-bmp',
+])
+
+const showsPicture = ({ declared, bytes }: ParsedEmailFile): boolean => {
   const type = sniff(bytes)
-  if (type === 'png' || type === 'jpeg' || type === 'tiff') return true
-  return type === 'unknown' && /^image\/(gif|webp|bmp|png|jpe?g|tiff?|heic|avif)$/.test(declared)
+  return isPicture(type) || (type === 'unknown' && PICTURES.has(declared))
 }
 
 /** Returns what is known about a file. A file that cannot be opened is not an error here: its import reports the reason. */
 export async function describePart(file: ParsedEmailFile): Promise<Description> {
   if (sniff(file.bytes) === 'pdf') return describePdf(file.bytes)
-  if (!isPicture(file)) return {}
+  if (!showsPicture(file)) return {}
   try {
-    const { width, height, pages } = await sharp(file.bytes, { limitInputPixels: false }).metadata()
-    return { width: width ?? null, height: height ?? null, pages: pages ?? 1 }
+    const { width, height, pages } = await measure(file.bytes, 0)
+    return { width: width ?? null, height: height ?? null, pages }
   } catch {
     return { state: 'broken_image' }
   }

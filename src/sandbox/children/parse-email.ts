@@ -1,5 +1,6 @@
 /** Parses a raw message: its headers, texts and files, including those in archives and attached messages. */
 import { MailParser, type AttachmentStream, type Headers, type MessageText } from 'mailparser'
+import { sniff } from '@sheaf/extraction/sniff'
 import { ReadError } from '@sheaf/extraction/types'
 import { plainText } from '../../rules/mail/email.ts'
 import { cleanFileName } from '../../rules/input/file-names.ts'
@@ -225,11 +226,6 @@ const isMessage = (declared: string, name: string): boolean =>
 const isTnef = ({ declared, name }: EmailPart): boolean =>
   /^application\/(vnd\.)?ms-tnef$/.test(declared) || /^winmail\.dat$/i.test(name)
 
-const isZip = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04'
-
-/** Office documents are zip archives too. */
-const isOffice = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes('[Content_Types].xml')
-
 /** Returns the files in a container and sets its state; null for a file that is no container. */
 async function contentOf(
   found: Collected,
@@ -254,7 +250,7 @@ async function contentOf(
       return message.files
     }
     const isOutlook = isTnef(part)
-    if (!isOutlook && (!isZip(bytes) || isOffice(bytes))) return null
+    if (!isOutlook && sniff(bytes) !== 'zip') return null
     if (isArchived || depth >= MAX_DEPTH) throw new ReadError('unsupported', 'Archives in archives are not unpacked.')
     const members = isOutlook ? readTnef(bytes) : await unpackArchive(bytes)
     part.state = 'container'

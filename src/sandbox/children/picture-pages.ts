@@ -1,4 +1,5 @@
-import sharp, { MAX_IMAGE_PIXELS, type Metadata, identify, measurePicture } from '@sheaf/extraction/pictures'
+import { type Metadata, identify, measurePicture, openPicture } from '@sheaf/extraction/pictures'
+import { isPicture } from '@sheaf/extraction/sniff'
 import { ReadError } from '@sheaf/extraction/types'
 import type { PicturePage } from '../types.ts'
 
@@ -7,7 +8,7 @@ const LOSSLESS_BYTES = 4 * 2 ** 20
 const JPEG_QUALITY = 90
 
 /**
- * Returns the pages of a PNG, JPEG or TIFF (at most `maxPages`) in the two codings that PDF supports directly. Every page is decoded once,
+ * Returns the pages of a picture (at most `maxPages`, and more than one only of a TIFF) in the two codings that PDF supports directly. Every page is decoded once,
  * to verify that it is intact. A JPEG keeps its bytes, and its orientation is returned. Throws `ReadError` if the picture cannot be read.
  */
 export async function readPicturePages(
@@ -15,18 +16,17 @@ export async function readPicturePages(
   { maxPages, onPage }: { maxPages: number; onPage?: () => void },
 ): Promise<{ pages: PicturePage[]; pageCount: number }> {
   const type = await identify(bytes)
-  if (type !== 'png' && type !== 'jpeg' && type !== 'tiff') {
-    throw new ReadError('unsupported', 'The file is not a PNG, JPEG or TIFF picture.')
-  }
+  if (!isPicture(type)) throw new ReadError('unsupported', 'The file is not a picture.')
   const { pages: pageCount } = await measurePicture(bytes, 0)
   const pages: PicturePage[] = []
   for (let index = 0; index < Math.min(pageCount, maxPages); index++) {
     await measurePicture(bytes, index)
     try {
-      const metadata = await open(bytes, index).metadata()
+      const metadata = await (await openPicture(bytes, index)).metadata()
       const isKept = type === 'jpeg' && (metadata.space === 'srgb' || metadata.space === 'b-w')
       pages.push(isKept ? await keepJpeg(bytes, metadata) : await recode(bytes, index, metadata))
-    } catch {
+    } catch (error) {
+      if (error instanceof ReadError) throw error
       throw new ReadError('damaged', 'The picture is damaged and cannot be read.')
     }
     onPage?.()
@@ -34,13 +34,11 @@ export async function readPicturePages(
   return { pages, pageCount }
 }
 
-const open = (bytes: Uint8Array, page: number) =>
-  sharp(bytes, { page, failOn: 'truncated', limitInputPixels: MAX_IMAGE_PIXELS })
-
 async function keepJpeg(bytes: Uint8Array, metadata: Metadata): Promise<PicturePage> {
   const { width, height, channels, orientation = 1 } = metadata
   // Decoding to an eighth of the size is fast and still reads the whole file.
-  await open(bytes, 0)
+  const picture = await openPicture(bytes, 0)
+  await picture
     .resize({ width: Math.ceil(width / 8) })
     .raw()
     .toBuffer()
@@ -50,8 +48,10 @@ async function keepJpeg(bytes: Uint8Array, metadata: Metadata): Promise<PictureP
 
 async function recode(bytes: Uint8Array, index: number, metadata: Metadata): Promise<PicturePage> {
   const isGrey = metadata.space === 'b-w' || metadata.space === 'grey16'
+  const picture = await openPicture(bytes, index)
   const upright = () =>
-    open(bytes, index)
+    picture
+      .clone()
       .autoOrient()
       .flatten({ background: '#fff' })
       .toColourspace(isGrey ? 'b-w' : 'srgb')

@@ -1,4 +1,5 @@
 /** Office documents that attack their reader. */
+import { odsCell, odsOf } from '@sheaf/extraction/fixtures'
 import { zipSync, type Zippable } from 'fflate'
 
 const zip = (files: Record<string, string | Uint8Array>): Buffer =>
@@ -118,4 +119,53 @@ export function lyingDocx(): Buffer {
   lie.writeUInt32LE(1000)
   for (let at = file.indexOf(claim); at >= 0; at = file.indexOf(claim)) lie.copy(file, at)
   return file
+}
+
+const REPEATED = 'table:number-columns-repeated="999999"'
+
+/** A row of words that is repeated to the end of the sheet, in 60 sheets. */
+export const repeatedOds = (): Buffer =>
+  odsOf({
+    body: `<table:table><table:table-row table:number-rows-repeated="1048576">${odsCell('word '.repeat(2000), REPEATED)}</table:table-row></table:table>`.repeat(
+      60,
+    ),
+  })
+
+/** Unpacks to 70 MB, more than a part may have. */
+export const packedOds = (): Buffer => odsOf({ body: `<table:table>${' '.repeat(70 * 2 ** 20)}</table:table>` })
+
+export const entitiesOdt = (): Buffer =>
+  zip({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'content.xml': `<?xml version="1.0"?>${ENTITIES}<office:document-content xmlns:office="o" xmlns:text="t"><office:body><office:text><text:p>Total &e9;</text:p></office:text></office:body></office:document-content>`,
+    'META-INF/manifest.xml': '<m/>',
+  })
+
+export const nestedRtf = (depth: number): Buffer => Buffer.from(`{\\rtf1 inside ${'{'.repeat(depth)}`)
+
+export const largeHtml = (size: number): Buffer =>
+  Buffer.concat([Buffer.from('<!DOCTYPE html><html><body>'), Buffer.alloc(size, '<p>a</p>')])
+
+/** A line of 39 MB without an end, and one of ten million fields. */
+export const endlessLine = (): Buffer => Buffer.concat([Buffer.from('a;b\nc;d\ne;'), Buffer.alloc(39 * 2 ** 20, 'x')])
+export const endlessFields = (): Buffer => Buffer.concat([Buffer.from('a;b\nc;d\n'), Buffer.alloc(20 * 2 ** 20, 'x;')])
+
+/** Formulas in a circle, each of which refers to many others. */
+export const circularFormulas = (): Buffer =>
+  xlsx({
+    sheet: `<sheetData>${HEAD_ROW}${Array.from({ length: 1900 }, (_, n) => `<row r="${n + 2}"><c r="A${n + 2}"><f>SUM(A2:A1901)</f></c></row>`).join('')}</sheetData>`,
+  })
+
+/** Formulas over all cells that a sheet can have. */
+export const hugeRanges = (): Buffer =>
+  xlsx({
+    sheet: `<sheetData>${HEAD_ROW}${Array.from({ length: 1900 }, (_, n) => `<row r="${n + 2}"><c r="A${n + 2}"><v>1</v></c><c r="XFD${n + 2}"><f>SUM(A:XFC)+SUM(1:1048576)</f></c></row>`).join('')}</sheetData>`,
+  })
+
+/** Messages within messages. */
+export const nestedMessages = (depth: number): Buffer => {
+  let text = 'innermost'
+  for (let n = 0; n < depth; n++)
+    text = `From: a@example.com\r\nSubject: level ${n}\r\nContent-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\nContent-Type: message/rfc822\r\n\r\n${text}\r\n--b${n}--`
+  return Buffer.from(text)
 }

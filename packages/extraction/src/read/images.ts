@@ -1,7 +1,8 @@
-import sharp, { MAX_IMAGE_PIXELS, type Metadata, type Sharp } from './sharp.ts'
+import { MAX_IMAGE_PIXELS, type Sharp } from './sharp.ts'
 import { ReadError, type Page } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrImage } from './ocr/types.ts'
+import { measure, openPicture, type Measures } from './open-picture.ts'
 import { scanPaymentCodes } from './payment-codes.ts'
 import { codesOf, isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
 import { checkTiff } from './tiff.ts'
@@ -19,7 +20,7 @@ interface PictureSize {
 }
 
 /**
- * Reads PNG, JPEG and TIFF (every page) by OCR. Positions are pixels of the upright image. Throws `ReadError` `too_many_pixels` from the
+ * Reads a picture by OCR: every page of a TIFF, the first picture of an animation. Positions are pixels of the upright image. Throws `ReadError` `too_many_pixels` from the
  * header alone.
  */
 export async function readImage(
@@ -54,44 +55,41 @@ async function readPicture(bytes: Uint8Array, index: number, size: PictureSize, 
   return { number, width, height, rotation, source: 'ocr', words, lines: groupLines(words), ...codesOf(codes) }
 }
 
-const input = (bytes: Uint8Array, page: number): Sharp =>
-  sharp(bytes, { page, failOn: 'truncated', limitInputPixels: MAX_IMAGE_PIXELS })
-
 /** Returns the size of one page (0-based) of an image from its header. Throws `ReadError` if it is damaged or too large. */
 export async function measurePicture(bytes: Uint8Array, page: number): Promise<PictureSize> {
   if (page === 0) checkTiff(bytes)
-  let metadata: Metadata
+  let measures: Measures
   try {
-    metadata = await sharp(bytes, { page, limitInputPixels: false }).metadata()
+    measures = await measure(bytes, page)
   } catch {
     throw damaged()
   }
-  const { width, height } = metadata
-  if (!width || !height) throw damaged()
+  const { width, height } = measures
+  if (!width || !height || width < 0) throw damaged()
   if (width * height > MAX_IMAGE_PIXELS) {
     throw new ReadError(
       'too_many_pixels',
       `The picture has ${width} x ${height} pixels; at most ${MAX_IMAGE_PIXELS / 1_000_000} million are read.`,
     )
   }
-  const turn = EXIF_TURNS[metadata.orientation ?? 0] ?? 0
+  const turn = EXIF_TURNS[measures.orientation] ?? 0
   const across = turn === 90 || turn === 270
-  return { width: across ? height : width, height: across ? width : height, turn, pages: metadata.pages ?? 1 }
+  return { width: across ? height : width, height: across ? width : height, turn, pages: measures.pages }
 }
 
 async function decode(bytes: Uint8Array, page: number, size: PictureSize): Promise<OcrImage> {
   const excess = Math.sqrt((size.width * size.height) / MAX_OCR_PIXELS)
-  let pipeline = input(bytes, page).autoOrient()
-  if (excess > 1) pipeline = pipeline.resize({ width: Math.max(1, Math.floor(size.width / excess)) })
   try {
+    let pipeline = (await openPicture(bytes, page)).autoOrient()
+    if (excess > 1) pipeline = pipeline.resize({ width: Math.max(1, Math.floor(size.width / excess)) })
     const { data, info } = await pipeline
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height, channels: info.channels === 1 ? 1 : 3 }
-  } catch {
-    throw damaged()
+  } catch (error) {
+    throw error instanceof ReadError ? error : damaged()
   }
 }
 
@@ -105,7 +103,7 @@ export async function drawImage(
   const beyond = ((options.rotation ?? size.turn) - size.turn + 360) % 360
   const across = beyond === 90 || beyond === 270
   const width = Math.min(options.width ?? Infinity, across ? size.height : size.width)
-  const upright = input(bytes, page).autoOrient().flatten({ background: '#fff' }).toColourspace('srgb')
+  const upright = (await openPicture(bytes, page)).autoOrient().flatten({ background: '#fff' }).toColourspace('srgb')
   // Sharp rotates by multiples of 90 degrees before it resizes, regardless of the order of the calls.
   return upright.rotate(beyond).resize({ width })
 }

@@ -1,5 +1,6 @@
 /** Reads a file of any supported type as pages of words with boxes. */
 import { inMegabytes, MAX_FILE_BYTES } from '../limits.ts'
+import { isPicture } from '../sniff.ts'
 import { ReadError, type Page, type ReadDocument, type Word } from '../types.ts'
 import { noteAttached } from './attached-pdfs.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
@@ -59,7 +60,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
     const document = options.barcodes ? await withBarcodes(bytes, read, options) : read
     return { ...document, reader: ['pdfium', ...used].join(' + ') }
   }
-  if (type === 'png' || type === 'jpeg' || type === 'tiff') {
+  if (isPicture(type)) {
     const { readImage } = await import('./images.ts')
     const read = await readImage(bytes, { maxPages, ocr, onPage: options.onPage })
     const document = options.barcodes ? await withBarcodes(bytes, read, options) : read

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from './sharp.ts'
-import type { ReadableType } from '../sniff.ts'
+import { isPicture, type OfficeType, type ReadableType } from '../sniff.ts'
 import { ReadError } from '../types.ts'
 import { drawImage } from './images.ts'
 import { identify } from './identify.ts'
 import { drawOfficePage } from './office/draw.ts'
-import { readOffice, type OfficeType } from './office/index.ts'
+import { readOffice } from './office/index.ts'
 import { openPdf, type PdfFile } from './pdf.ts'
 import { MAX_OCR_PIXELS } from './scan.ts'
 
@@ -60,7 +60,7 @@ function placeOf(pdf: PdfFile, options: RenderOptions): { index: number; turn: n
 
 function draw(bytes: Uint8Array, type: ReadableType, options: RenderOptions): Promise<Sharp> {
   if (type === 'pdf') return drawPdf(bytes, options)
-  if (type === 'png' || type === 'jpeg' || type === 'tiff') return drawImage(bytes, options.page - 1, options)
+  if (isPicture(type)) return drawImage(bytes, options.page - 1, options)
   return drawOffice(bytes, type, options)
 }
 

@@ -2,7 +2,7 @@
 import sharp from './sharp.ts'
 import { drawImage } from './images.ts'
 import { openPdf } from './pdf.ts'
-import { sniff } from '../sniff.ts'
+import { isPicture, sniff } from '../sniff.ts'
 
 /** Pixels across; the page is drawn four times as large, so that letters become an even grey. */
 const DRAWN = 4
@@ -22,7 +22,7 @@ export async function drawThumbnail(
 
 async function draw(bytes: Uint8Array, width: number, rotation: number) {
   const type = sniff(bytes)
-  if (type === 'png' || type === 'jpeg' || type === 'tiff') {
+  if (isPicture(type)) {
     const upright = await drawImage(bytes, 0, { rotation, width })
     // Sharp resizes once: the size of the thumbnail is that of a second pass.
     const { data, info } = await upright.greyscale().raw().toBuffer({ resolveWithObject: true })

@@ -63,6 +63,7 @@ describe('sniff', () => {
       Buffer.from(zipSync({ '[Content_Types].xml': Buffer.from('x'), [name]: Buffer.from('x') }))
     expect(sniff(zip('word/document.xml'))).toBe('docx')
     expect(sniff(zip('xl/workbook.xml'))).toBe('xlsx')
-    expect(sniff(zip('ppt/presentation.xml'))).toBe('zip')
+    expect(sniff(zip('ppt/presentation.xml'))).toBe('pptx')
+    expect(sniff(Buffer.from(zipSync({ 'word.txt': Buffer.from('x'), 'inner.docx': Buffer.from('x') })))).toBe('zip')
   })
 })

@@ -1,7 +1,8 @@
 /** File types that a queue accepts. */
 
 /** Extensions that browsers map to a media type of their own, or to none. */
-const SUPPORTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.xlsx,.xls,.docx,.doc,.zip'
+const SUPPORTED =
+  '.pdf,.png,.jpg,.jpeg,.tiff,.tif,.webp,.avif,.heic,.heif,.gif,.bmp,.docx,.doc,.xlsx,.xlsm,.xls,.odt,.ods,.rtf,.csv,.tsv,.html,.htm,.eml,.zip'
 
 /** Returns the `accept` attribute for a file picker. */
 export const acceptOf = (types: readonly string[]): string => (types.length ? types.join(',') : SUPPORTED)

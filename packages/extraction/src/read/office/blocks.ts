@@ -1,3 +1,15 @@
+import type { Note } from '../../types.ts'
+
+/** What a reader of office documents returns. */
+export interface OfficeContent {
+  blocks: Block[]
+  notes?: Note[]
+  /** Text that the document contains but does not show. */
+  hidden?: Block[]
+  /** Set for the text of a message whose files are documents of their own. */
+  portfolio?: true
+}
+
 /** The content of an office document before layout: paragraphs and tables in reading order. */
 export type Block = Paragraph | Table | { kind: 'break' }
 

@@ -1,11 +1,12 @@
 import { CFB } from '@e965/xlsx'
 import WordExtractor from 'word-extractor'
+import { isEncrypted as hasPassword } from '../../sniff.ts'
 import { ReadError } from '../../types.ts'
 import type { Block, Table } from './blocks.ts'
 
 /** Returns the paragraphs and tables of a DOC of Word 97 and later. The format marks the ends of cells, but not their widths. */
 export async function readDoc(bytes: Buffer): Promise<Block[]> {
-  if (isEncrypted(bytes)) throw new ReadError('encrypted', 'The Word document is protected with a password.')
+  if (isEncrypted(bytes)) throw hasPassword('Word document')
   try {
     const document = await new WordExtractor().extract(bytes)
     const header = document.getHeaders({ includeFooters: false })

@@ -1,20 +1,13 @@
-import { buffer } from 'node:stream/consumers'
-import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { ReadError } from '../../types.ts'
 import type { Block } from './blocks.ts'
-import { MAX_UNPACKED_BYTES, MAX_XML_BYTES } from './limits.ts'
+import { unpackParts } from './parts.ts'
 import { damaged, readWordXml } from './word-xml.ts'
-
-/** The record at the end of an archive, without its comment. */
-const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
-const END_SIZE = 22
 
 /**
  * Returns the paragraphs and tables of a DOCX: headers, body with text boxes, footers. Reads WordprocessingML directly (ECMA-376 part 1),
  * because libraries that convert it to HTML lose headers, footers, text boxes and tab stops.
  */
 export async function readDocx(bytes: Buffer): Promise<Block[]> {
-  const files = await unpackXml(bytes)
+  const files = await unpackParts(bytes, /^word\/(document|header|footer)\d*\.xml$/, damaged)
   const main = [...files.keys()].find((name) => /^word\/document\d*\.xml$/.test(name))
   if (!main) throw damaged()
   const pick = (pattern: RegExp): Block[] => {
@@ -31,40 +24,4 @@ export async function readDocx(bytes: Buffer): Promise<Block[]> {
       .flat()
   }
   return [...pick(/^word\/header\d*\.xml$/), ...readWordXml(files.get(main)!), ...pick(/^word\/footer\d*\.xml$/)]
-}
-
-async function unpackXml(bytes: Buffer): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
-  // Counted here too: `listZip` reads fewer entries than this library, such as none of a directory in ZIP64.
-  let unpacked = 0
-  try {
-    // Names are compared only, so those of other files may be invalid. More bytes than an entry declares are an error.
-    const options = { decodeStrings: false, validateEntrySizes: true }
-    const archive = await fromBufferPromise(withoutTrailer(bytes), options)
-    for await (const entry of archive.eachEntry()) {
-      const name = (entry.fileName as unknown as Buffer).toString('latin1')
-      if (!/^word\/(document|header|footer)\d*\.xml$/.test(name)) continue
-      // Entries may share their bytes, so that a small file repeats a large part any number of times.
-      if (files.has(name)) throw damaged()
-      unpacked += entry.uncompressedSize
-      if (entry.uncompressedSize > MAX_XML_BYTES || unpacked > MAX_UNPACKED_BYTES)
-        throw new ReadError('too_large', 'The unpacked document contains too much text.')
-      files.set(name, await readEntry(archive, entry))
-    }
-  } catch (error) {
-    if (error instanceof ReadError) throw error
-    throw damaged()
-  }
-  return files
-}
-
-async function readEntry(archive: ZipFile, entry: Entry): Promise<string> {
-  return (await buffer(await archive.openReadStreamPromise(entry))).toString('utf8')
-}
-
-/** Some mail servers and web forms append bytes to a file, such as a line end; Word ignores them. */
-function withoutTrailer(bytes: Buffer): Buffer {
-  const end = bytes.lastIndexOf(END_SIGNATURE)
-  if (end < 0 || end + END_SIZE > bytes.length) return bytes
-  return bytes.subarray(0, end + END_SIZE + bytes.readUInt16LE(end + END_SIZE - 2))
 }

@@ -15,6 +15,8 @@ const LEADING = 1.4
 const GUTTER = 3 * BODY * LETTER
 const MAX_COLUMN_LETTERS = 42
 const TAB = 74
+/** Letters of a document that are placed, some hundreds of pages. Cells may repeat, so that a small file has any number of letters. */
+const MAX_LETTERS = 1_000_000
 
 interface Sheet {
   words: Word[]
@@ -37,10 +39,13 @@ export function layoutBlocks(blocks: Block[], options: { maxPages: number }): { 
     if (y + height > HEIGHT - MARGIN && y > MARGIN) turnPage()
     return sheets.at(-1)!
   }
+  let letters = 0
   for (const block of blocks) {
+    if (letters > MAX_LETTERS) break
     if (block.kind === 'break') {
       if (y > MARGIN) turnPage()
     } else if (block.kind === 'paragraph') {
+      letters += block.text.length
       for (const line of breakParagraph(block)) {
         const size = typeSize(block)
         const sheet = reserve(size * LEADING)
@@ -52,6 +57,8 @@ export function layoutBlocks(blocks: Block[], options: { maxPages: number }): { 
       const columns = measureColumns(block)
       const right = MARGIN + columns.reduce((sum, width) => sum + width + GUTTER, 0)
       for (const row of block.rows) {
+        if (letters > MAX_LETTERS) break
+        letters += row.reduce((sum, { text }) => sum + text.length, 0)
         const cells = wrapRow(row, columns)
         const lines = Math.max(1, ...cells.map((cell) => cell.lines.length))
         const sheet = reserve(lines * BODY * LEADING)

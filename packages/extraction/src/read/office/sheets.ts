@@ -1,48 +1,117 @@
 import * as xlsx from '@e965/xlsx'
-import { ReadError } from '../../types.ts'
-import type { Block, Cell } from './blocks.ts'
+import { isArchived, isEncrypted } from '../../sniff.ts'
+import { ReadError, type Note } from '../../types.ts'
+import type { Block, OfficeContent } from './blocks.ts'
+import { computeFormulas } from './formulas/index.ts'
+import { unpackParts } from './parts.ts'
+import { holdsValue, MAX_CELL, MAX_COLUMNS, MAX_ROWS, tableOf } from './grid.ts'
 
 const MAX_SHEETS = 20
-const MAX_ROWS = 2000
-const MAX_COLUMNS = 100
-/** Text that may overflow into empty cells to its right does not count for the width of its own column. */
-const OVERFLOW_LETTERS = 12
 
-/** Returns the visible sheets of an XLSX or XLS as tables, each on a new page, with figures as displayed. */
-export function readSheets(bytes: Buffer): Block[] {
-  let book: xlsx.WorkBook
+export const INCOMPLETE: Note = {
+  type: 'warning',
+  content: 'The workbook has formulas without results. Their cells are empty.',
+  blocks: true,
+}
+
+/** What is hidden in a workbook. */
+type Hidden = Set<'rows' | 'columns' | 'sheets'>
+
+type Grid = (xlsx.CellObject | undefined)[][]
+
+/**
+ * Returns the visible sheets of an XLSX or XLS as tables, each on a new page, with figures as displayed. What is hidden is left out, and noted if it
+ * may be a value. Formulas without results are computed.
+ */
+export async function readSheets(bytes: Buffer): Promise<OfficeContent> {
+  const book = openBook(bytes, await mayHideCells(bytes))
+  const isIncomplete = computeFormulas(book, MAX_ROWS)
+  const hidden: Hidden = new Set()
+  const visible = book.SheetNames.filter((name, index) => {
+    const isVisible = !book.Workbook?.Sheets?.[index]?.Hidden
+    if (!isVisible && gridOf(book.Sheets[name]).some((row) => row?.some((cell) => holdsValue(showCell(cell)))))
+      hidden.add('sheets')
+    return isVisible
+  }).slice(0, MAX_SHEETS)
+  const blocks = visible.flatMap((name): Block[] => {
+    const table = tableOf(readRows(book.Sheets[name], hidden))
+    return table ? [{ kind: 'break' }, table] : []
+  })
+  return { blocks, notes: [...notesOf(hidden), ...(isIncomplete ? [INCOMPLETE] : [])] }
+}
+
+export const notesOf = (hidden: ReadonlySet<string>): Note[] =>
+  ['rows', 'columns', 'sheets'].flatMap((what): Note[] =>
+    hidden.has(what)
+      ? [{ type: 'warning', content: `The workbook has hidden ${what}. Their values were left out.` }]
+      : [],
+  )
+
+/** Attributes of rows and columns that hide them. */
+const HIDING = /\s(?:hidden\s*=\s*["'](?:1|true)|(?:ht|width)\s*=\s*["']0(?:\.0*)?["'])/
+
+/**
+ * Whether rows or columns may be hidden. Only then the library is asked for the properties of rows and columns: together with them it looks up the fill of each
+ * cell, which takes far longer than the rest in a workbook without fills.
+ */
+async function mayHideCells(bytes: Buffer): Promise<boolean> {
+  if (!isArchived(bytes)) return true
   try {
-    // Dates in the system's format are returned as ISO dates, because that system is unknown.
-    book = xlsx.read(bytes, { type: 'buffer', dense: true, sheetRows: MAX_ROWS, dateNF: 'yyyy-mm-dd', cellNF: true })
+    const sheets = await unpackParts(bytes, /^xl\/worksheets\/[^/]+\.xml$/, () => new ReadError('damaged', ''))
+    return [...sheets.values()].some((xml) => HIDING.test(xml))
+  } catch (error) {
+    // Its sheets are too large for a look at them.
+    if (error instanceof ReadError) return true
+    throw error
+  }
+}
+
+function openBook(bytes: Buffer, cellStyles: boolean): xlsx.WorkBook {
+  try {
+    return xlsx.read(bytes, {
+      type: 'buffer',
+      dense: true,
+      sheetRows: MAX_ROWS,
+      // Dates in the system's format are returned as ISO dates, because that system is unknown.
+      dateNF: 'yyyy-mm-dd',
+      cellNF: true,
+      cellStyles,
+      // Formulas without results are cells without values.
+      sheetStubs: true,
+    })
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) {
-      throw new ReadError('encrypted', 'The workbook is protected with a password.')
+      throw isEncrypted('Excel workbook')
     }
     throw new ReadError('damaged', 'The workbook is damaged and cannot be read.')
   }
-  const visible = book.SheetNames.filter((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden).slice(0, MAX_SHEETS)
-  return visible.flatMap((name): Block[] => {
-    const rows = readRows(book.Sheets[name])
-    return rows.length > 0 ? [{ kind: 'break' }, { kind: 'table', rows }] : []
-  })
 }
 
-function readRows(sheet: xlsx.WorkSheet | undefined): Cell[][] {
-  const grid = ((sheet as { '!data'?: (xlsx.CellObject | undefined)[][] } | undefined)?.['!data'] ?? []).map((row) =>
-    Array.from((row ?? []).slice(0, MAX_COLUMNS), showCell),
-  )
-  const filled = grid.filter((row) => row.some((text) => text))
-  const width = Math.max(0, ...filled.map((row) => row.findLastIndex((text) => text) + 1))
-  const used = Array.from({ length: width }, (_, column) => column).filter((column) =>
-    filled.some((row) => row[column]),
-  )
-  return filled.map((row) => joinOverflow(used.map((column) => row[column] ?? '')))
+const gridOf = (sheet: xlsx.WorkSheet | undefined): Grid => (sheet as { '!data'?: Grid } | undefined)?.['!data'] ?? []
+
+/** Returns the texts of the visible cells, and adds to `hidden` what has values that are not visible. */
+function readRows(sheet: xlsx.WorkSheet | undefined, hidden: Hidden): string[][] {
+  const isColumnHidden = (column: number): boolean => {
+    const properties = sheet?.['!cols']?.[column]
+    return properties?.hidden === true || properties?.width === 0
+  }
+  const columns = Array.from({ length: MAX_COLUMNS }, (_, column) => isColumnHidden(column))
+  return gridOf(sheet).flatMap((row, index) => {
+    const texts = Array.from((row ?? []).slice(0, MAX_COLUMNS), showCell)
+    const properties = sheet?.['!rows']?.[index]
+    if (properties?.hidden === true || properties?.hpt === 0) {
+      if (texts.some(holdsValue)) hidden.add('rows')
+      return []
+    }
+    if (texts.some((text, column) => columns[column] && holdsValue(text))) hidden.add('columns')
+    return [texts.map((text, column) => (columns[column] ? '' : text))]
+  })
 }
 
 function showCell(cell: xlsx.CellObject | undefined): string {
   if (!cell || cell.t === 'z') return ''
   const text = cell.w ?? (cell.v === undefined ? '' : String(cell.v))
-  return unshownDate(cell, text.trim()) ?? text.trim()
+  return (unshownDate(cell, text.trim()) ?? text.trim()).slice(0, MAX_CELL)
 }
 
 /**
@@ -53,17 +122,4 @@ function unshownDate(cell: xlsx.CellObject, text: string): string | null {
   if (cell.t !== 'n' || typeof cell.v !== 'number' || typeof cell.z !== 'string') return null
   if (!/^\d*\.?\d*$/.test(text) || !/y/i.test(cell.z) || !xlsx.SSF.is_date(cell.z)) return null
   return xlsx.SSF.format('yyyy-mm-dd', cell.v) as string
-}
-
-/** Long text covers the empty cells to its right, as in a spreadsheet program. */
-function joinOverflow(row: string[]): Cell[] {
-  const cells: Cell[] = []
-  for (let column = 0; column < row.length; column++) {
-    const text = row[column]!
-    let span = 1
-    if (text.length > OVERFLOW_LETTERS) while (column + span < row.length && !row[column + span]) span++
-    cells.push({ text, span })
-    column += span - 1
-  }
-  return cells
 }

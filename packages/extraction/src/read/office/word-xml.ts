@@ -186,8 +186,8 @@ function finishParagraph(open: OpenParagraph): Paragraph {
   return paragraph
 }
 
-/** Returns the text of a cell's content; the rows of a nested table become lines. */
-function plainText(block: Block): string[] {
+/** Returns the lines of a cell's content; the rows of a nested table become lines. */
+export function plainText(block: Block): string[] {
   if (block.kind === 'paragraph') return [block.text]
   if (block.kind === 'break') return []
   return block.rows.map((row) => row.map((cell) => cell.text.replaceAll('\n', ' ')).join('   '))
