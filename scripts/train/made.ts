@@ -51,12 +51,9 @@ export async function prepareMade(texts: number, scans: number, cache: string, m
   return made
 }
 
-/** Returns the texts of the truth: names, addresses, numbers, and those of rows. */
-const textsOf = (truth: Entry['truth']): string[] =>
-  Object.values(truth).flatMap((value) =>
-    Array.isArray(value)
-      ? value.flatMap((row) => textsOf(row as Entry['truth']))
-      : typeof value === 'string'
-        ? [value]
-        : [],
-  )
+/** Returns the texts of the truth: names, addresses, numbers, and those of rows. The type of a document is not printed on it as such. */
+const textsOf = (truth: object): string[] =>
+  Object.entries(truth).flatMap(([key, value]): string[] => {
+    if (Array.isArray(value)) return value.flatMap(textsOf)
+    return typeof value === 'string' && key !== 'document_type' ? [value] : []
+  })
