@@ -1,4 +1,3 @@
-import type { Entry } from '../../bench/extraction/corpus.ts'
 import { readMade } from '../../bench/extraction/readings.ts'
 import { prepare, type TrainingDocument } from './examples.ts'
 import { withUnknownWords } from './unknown-words.ts'
