@@ -10,7 +10,7 @@ interface Kind {
 /** Pictures; of those with several frames, only TIFF has pages. */
 const PICTURES = {
   png: { name: 'PNG', mime: 'image/png', extensions: ['png'] },
-  jpeg: { name: 'JPEG', mime: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+  jpeg: { name: 'JPEG', mime: 'image/jpeg', extensions: ['jpeg', 'jpg'] },
   tiff: { name: 'TIFF', mime: 'image/tiff', extensions: ['tiff', 'tif'] },
   webp: { name: 'WebP', mime: 'image/webp', extensions: ['webp'] },
   avif: { name: 'AVIF', mime: 'image/avif', extensions: ['avif'] },

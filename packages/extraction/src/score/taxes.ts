@@ -45,9 +45,15 @@ export function findBasesInLabels(amounts: readonly Described[], decimals: numbe
   return bases
 }
 
-/** Returns whether a document prints a tax that is a rate of another amount, so that a zero is that of another rate. */
-export const hasRatedTax = (amounts: readonly Described[], bases: ReadonlySet<Candidate>): boolean =>
-  amounts.some(
+/** Returns whether a document prints a tax that is a rate of another amount, beside it or in its label, so that a zero is that of another rate. */
+export function hasRatedTax(amounts: readonly Described[], bases: ReadonlySet<Candidate>): boolean {
+  const linesOfBases = new Set(amounts.filter(({ candidate }) => bases.has(candidate)).map(lineOf))
+  return amounts.some(
     (described) =>
-      described.features.includes('rated:tax') && isLabelledTax(described) && !bases.has(described.candidate),
+      isLabelledTax(described) &&
+      !bases.has(described.candidate) &&
+      !described.candidate.traits.includes('percent') &&
+      described.candidate.number !== 0 &&
+      (described.features.includes('rated:tax') || linesOfBases.has(lineOf(described))),
   )
+}

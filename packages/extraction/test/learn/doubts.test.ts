@@ -61,6 +61,19 @@ const CASES: readonly (readonly [Doubt, HeaderField, ReadDocument])[] = [
     ]),
   ],
   [
+    'date-ambiguous',
+    'date_issue',
+    pageOf([
+      [80, 60, 'Faro Lighthouse Works'],
+      [820, 60, 'INVOICE', 32],
+      [780, 240, 'No.:'],
+      [980, 240, 'X-20417'],
+      [780, 270, 'Date:'],
+      [980, 270, '03/04/2024'],
+      [700, 900, 'Total $57.60'],
+    ]),
+  ],
+  [
     'decimals-unsure',
     'amount_total',
     aDocument('INVOICE', [
@@ -109,6 +122,7 @@ describe('a value that its page contradicts', () => {
       'sign-disagrees': 0.5,
       'tax-disagrees': 0.5,
       'decimals-unsure': 0.5,
+      'date-ambiguous': 0.5,
       'qr-disagrees': 0.5,
     })
   })
