@@ -26,23 +26,35 @@ const WEIGHTS = {
 const MAX_TIMES = 3
 const DAY = 86_400_000
 
+export interface DateMarks {
+  lead: number
+  /** Whether facts about the dates show both orders. */
+  isContradictory: boolean
+}
+
 /** Returns the sum of what the dates show. `days` are the terms of payment. */
 export function weighDates(
   dates: readonly Readings[],
   labels: readonly Label[],
   language: string | null,
   days: readonly number[],
-): number {
+): DateMarks {
   const open = [...new Map(dates.filter(isOpen).map((date) => [date.dmy, date])).values()]
   const only = [
     ...new Map(dates.filter((date) => date.only).map((date) => [`${date.only} ${date.dmy}`, date])).values(),
   ]
-  return (
-    times(only.map((date) => date.only)) * WEIGHTS.only +
-    times(dates.filter(isOpen).map((date) => orderByWeekday(date, language))) * WEIGHTS.weekday +
-    weighNamed(open, dates) +
-    weighPeriod(dates, labels, days)
-  )
+  const facts = [
+    times(only.map((date) => date.only)) * WEIGHTS.only,
+    times(dates.filter(isOpen).map((date) => orderByWeekday(date, language))) * WEIGHTS.weekday,
+    weighNamed(open, dates),
+    weighPeriod(dates, labels, days),
+  ]
+  return {
+    lead: facts.reduce((sum, fact) => sum + fact, 0),
+    isContradictory:
+      new Set(only.map((date) => date.only)).size > 1 ||
+      (facts.some((fact) => fact >= WEIGHTS.near) && facts.some((fact) => fact <= -WEIGHTS.near)),
+  }
 }
 
 /** Returns how many more facts are for the day first, at most `MAX_TIMES` for each order. */
