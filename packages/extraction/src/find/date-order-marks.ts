@@ -26,21 +26,35 @@ const WEIGHTS = {
 const MAX_TIMES = 3
 const DAY = 86_400_000
 
+export interface DateMarks {
+  lead: number
+  /** Whether facts about the dates show both orders. */
+  isContradictory: boolean
+}
+
 /** Returns the sum of what the dates show. `days` are the terms of payment. */
 export function weighDates(
   dates: readonly Readings[],
   labels: readonly Label[],
   language: string | null,
   days: readonly number[],
-): number {
+): DateMarks {
   const open = [...new Map(dates.filter(isOpen).map((date) => [date.dmy, date])).values()]
-  const only = [...new Map(dates.filter((date) => date.only).map((date) => [date.dmy, date])).values()]
-  return (
-    times(only.map((date) => date.only)) * WEIGHTS.only +
-    times(dates.filter(isOpen).map((date) => orderByWeekday(date, language))) * WEIGHTS.weekday +
-    weighNamed(open, dates) +
-    weighPeriod(dates, labels, days)
-  )
+  const only = [
+    ...new Map(dates.filter((date) => date.only).map((date) => [`${date.only} ${date.dmy}`, date])).values(),
+  ]
+  const facts = [
+    times(only.map((date) => date.only)) * WEIGHTS.only,
+    times(dates.filter(isOpen).map((date) => orderByWeekday(date, language))) * WEIGHTS.weekday,
+    weighNamed(open, dates),
+    weighPeriod(dates, labels, days),
+  ]
+  return {
+    lead: facts.reduce((sum, fact) => sum + fact, 0),
+    isContradictory:
+      new Set(only.map((date) => date.only)).size > 1 ||
+      (facts.some((fact) => fact >= WEIGHTS.near) && facts.some((fact) => fact <= -WEIGHTS.near)),
+  }
 }
 
 /** Returns how many more facts are for the day first, at most `MAX_TIMES` for each order. */
@@ -107,8 +121,9 @@ function weighNamed(open: readonly Readings[], dates: readonly Readings[]): numb
 
 /** The due date is not before the issue date, and often as many days behind it as the terms say. */
 function weighPeriod(dates: readonly Readings[], labels: readonly Label[], days: readonly number[]): number {
-  const byLine = { labels: Map.groupBy(labels, lineOf), dates: Map.groupBy(dates, lineOf) }
-  const kinds = dates.map((date) => classOf(date, byLine))
+  const byLine = Map.groupBy(labels, lineOf)
+  const onLine = labelsBefore(dates, byLine)
+  const kinds = dates.map((date) => classOf(date, onLine.get(date), byLine))
   const labelled = (kind: LabelClass): Readings | undefined => dates[kinds.indexOf(kind)]
   const [issue, due] = [labelled('invoice_date') ?? labelled('date'), labelled('due_date')]
   if (!issue || !due || issue === due) return 0
@@ -121,38 +136,45 @@ function weighPeriod(dates: readonly Readings[], labels: readonly Label[], days:
 
 const KINDS: readonly LabelClass[] = ['invoice_date', 'due_date', 'date']
 
-interface ByLine {
-  labels: ReadonlyMap<number, readonly Label[]>
-  dates: ReadonlyMap<number, readonly Readings[]>
-}
 const lineOf = ({ segment }: { segment: Segment }): number => segment.line
 
 /** Lines of other columns may be between a date and the label above it. */
 const LINES_ABOVE = 4
 
+/** Returns the nearest label before each date on its line, if there is no other date between. Each line is read once. */
+function labelsBefore(dates: readonly Readings[], byLine: ReadonlyMap<number, readonly Label[]>): Map<Readings, Label> {
+  const found = new Map<Readings, Label>()
+  for (const [line, peers] of Map.groupBy(dates, lineOf)) {
+    const labels = (byLine.get(line) ?? []).toSorted(byPosition)
+    let next = 0
+    for (const date of peers.toSorted(byPosition)) {
+      for (; next < labels.length && byPosition(labels[next]!, date) < 0; next++) {
+        const label = labels[next]!
+        if (label.segment !== date.segment || label.end <= date.start) found.set(date, label)
+      }
+    }
+  }
+  return found
+}
+
 /** Returns what the label of a date says it is: the nearest label on its line, or else the one directly above. */
-function classOf(date: Readings, { labels, dates }: ByLine): LabelClass | undefined {
-  const { segment, start } = date
-  const peers = dates.get(segment.line) ?? []
-  const onLine = (labels.get(segment.line) ?? []).filter(
-    (label) =>
-      (label.segment === segment ? label.end <= start : label.segment.index < segment.index) &&
-      !peers.some((other) => isBefore(label, other) && isBefore(other, date)),
-  )
-  const lines = Array.from({ length: LINES_ABOVE }, (_, i) => segment.line - LINES_ABOVE + i)
-  const above = lines
-    .flatMap((line) => labels.get(line) ?? [])
-    .filter(
-      (label) =>
-        label.segment.page === segment.page &&
-        segment.box[1] - label.box[3] < 2 * segment.size &&
-        overlapX(label.box, segment.box) > 0.25,
-    )
-  const label = onLine.at(-1) ?? above.at(-1)
+function classOf(
+  { segment }: Readings,
+  onLine: Label | undefined,
+  byLine: ReadonlyMap<number, readonly Label[]>,
+): LabelClass | undefined {
+  let label = onLine
+  for (let line = segment.line - 1; !label && line >= segment.line - LINES_ABOVE; line--)
+    label = byLine
+      .get(line)
+      ?.findLast(
+        (one) =>
+          one.segment.page === segment.page &&
+          segment.box[1] - one.box[3] < 2 * segment.size &&
+          overlapX(one.box, segment.box) > 0.25,
+      )
   return KINDS.find((name) => label?.classes.has(name))
 }
 
-type Position = Pick<Readings, 'segment' | 'start'>
-
-const isBefore = (a: Position, b: Position): boolean =>
-  a.segment === b.segment ? a.start < b.start : a.segment.index < b.segment.index
+const byPosition = (a: Pick<Readings, 'segment' | 'start'>, b: Pick<Readings, 'segment' | 'start'>): number =>
+  a.segment.index - b.segment.index || a.start - b.start

@@ -57,13 +57,14 @@ export function decideDateOrder(sources: OrderSources): DecidedOrder {
   if (open.length === 0) return { order: 'dmy', isAmbiguous: false }
   const abroad = weighCountries(countries)
   const isDotted = open.filter((date) => date.isDotted).length * 2 > open.length
+  const marks = weighDates(dates, labels, language, readTerms(layout))
   const lead =
-    weighDates(dates, labels, language, readTerms(layout)) +
+    marks.lead +
     abroad +
     (isDotted && abroad >= 0 ? ODDS.dotted : 0) +
     weighCurrency(currencies) +
     signOf(locale && locale !== 'auto' ? dateOrderOfLocale(locale) : null) * ODDS.locale
-  return { order: lead < 0 ? 'mdy' : 'dmy', isAmbiguous: Math.abs(lead) < MIN_LEAD }
+  return { order: lead < 0 ? 'mdy' : 'dmy', isAmbiguous: marks.isContradictory || Math.abs(lead) < MIN_LEAD }
 }
 
 const signOf = (order: DayMonthOrder | null | undefined): number => (order === 'dmy' ? 1 : order === 'mdy' ? -1 : 0)

@@ -83,8 +83,11 @@ export interface FoundType {
 export function findType(layout: Layout, labels: readonly Label[]): FoundType | null {
   const titled = findDocumentType(layout, labels)
   const other = findOtherDocument(layout)
-  if (other && other.weight >= (titled?.weight ?? 0) && (other.isPayable || !namesInvoice(labels)))
-    return otherType(other)
+  if (other && other.weight >= (titled?.weight ?? 0) && !isRefuted(layout, other, titled, labels)) {
+    // Sums and numbers of orders stay on a page that has them.
+    const isPayable = other.isPayable || (!other.isBank && hasClass(labels, SOLD))
+    return otherType({ ...other, isPayable, probability: isPayable === other.isPayable ? other.probability : 0.5 })
+  }
   if (titled && (titled.value !== 'tax_invoice' || numberedTitle(titled.label.text) !== undefined)) return titled
   const numbered = typeOfNumber(layout, labels)
   const found = titled && numbered?.value !== 'credit_note' ? titled : numbered
@@ -114,6 +117,24 @@ const otherType = ({ label, probability, isPayable }: OtherDocument): FoundType 
   probability,
   ...(isPayable ? {} : { isUnpayable: true as const }),
 })
+
+/** Labels that only documents to order or to pay by have. */
+const SOLD: readonly LabelClass[] = ['invoice_no', 'order_no', 'total', 'due', 'due_date']
+
+const hasClass = (labels: readonly Label[], names: readonly LabelClass[]): boolean =>
+  labels.some(({ prose, classes }) => !prose && names.some((name) => classes.has(name)))
+
+/** Whether a title alone in its line, or the label of an invoice's number, shows that a page is no `other` document. */
+function isRefuted(layout: Layout, other: OtherDocument, titled: FoundType | null, labels: readonly Label[]): boolean {
+  const invoice = namesInvoice(labels)
+  const size = titled?.label.segment.size ?? 0
+  // A reminder prints the number of the invoice to pay.
+  if (other.isPayable) return invoice && titled?.value === 'tax_invoice' && size >= other.label.segment.size
+  if (invoice) return true
+  if (other.isBank || !titled || !hasClass(labels, SOLD)) return false
+  const { start, alone, box, segment } = titled.label
+  return start === 0 && alone && size >= layout.size && box[1] < 0.4 * segment.page.height
+}
 
 /** Labels that only documents to pay have. */
 const PAYABLE: readonly LabelClass[] = ['total', 'due', 'due_date']

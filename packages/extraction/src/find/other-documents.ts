@@ -13,6 +13,8 @@ export interface OtherDocument {
   probability: number
   /** Whether it asks for a payment, so that it has sums and a due date. */
   isPayable: boolean
+  /** Whether it is the statement of an account. */
+  isBank?: boolean
 }
 
 type Kind = keyof OtherDocuments
@@ -94,10 +96,12 @@ function titleOf(layout: Layout, segment: Segment): Kind | null {
   const { text, page, box, size } = segment
   if (page.number !== 1 || text.length > MAX_LENGTH || box[1] > TITLE_SHARE * page.height) return null
   const all = lettersOf(text).split(' ')
-  const words = LEADS.has(all[0]!) ? all.slice(1) : all
+  const led = LEADS.has(all[0]!) ? all.slice(1) : all
   const isAlone = (layout.lines[segment.line]?.length ?? 1) === 1 && !/[:.,;]\s*$/.test(text)
   const isLarge = size >= LARGE * layout.size || (isAlone && segment.index < 4 && !/\p{Ll}/u.test(text))
   for (const kind of ['statement', 'account', 'reminder', 'other'] as const) {
+    // `Your contract no. 4711` is a reference.
+    const words = kind === 'other' ? all : led
     const behind = wordsBehind(kind, words) ?? (isLarge && kind === 'other' ? wordsBefore(words) : null)
     if (behind === null || (behind > MAX_WORDS_BEHIND && !isLarge)) continue
     if (kind === 'statement' || kind === 'account') return kind
@@ -117,15 +121,19 @@ const has = (kind: Kind, segments: readonly Segment[]): Segment | undefined =>
 const isWhole = (kind: Kind, text: string): boolean =>
   wordsBehind(kind, lettersOf(text.slice(0, MAX_LENGTH)).split(' ')) === 0
 
+const isPhrase = ({ text }: Segment): boolean => isWhole('opening', text) || isWhole('closing', text)
+
 /** Returns the segment that shows the account of a bank: its balances, or the headings of what enters, leaves and is left. */
-function findAccount(layout: Layout): { segment: Segment; signs: number } | null {
+function findAccount(layout: Layout): { segment: Segment; signs: number; isSure: boolean } | null {
   const opening = has('opening', layout.segments)
   const closing = has('closing', layout.segments)
   const heading = layout.lines.find((line) => has('debit', line) && has('credit', line) && has('balance', line))?.[0]
   const signs = [opening, closing, heading].filter((one) => one !== undefined)
-  if (signs.length > 0) return { segment: signs[0]!, signs: signs.length }
+  // The bill of a utility has balances too, but no columns of debits and credits.
+  const isSure = heading !== undefined && [opening, closing].some((one) => one && isPhrase(one))
+  if (signs.length > 0) return { segment: signs[0]!, signs: signs.length, isSure }
   const column = layout.lines.find((line) => line.length > 2 && line.some(({ text }) => isWhole('balance', text)))?.[0]
-  return column ? { segment: column, signs: 1 } : null
+  return column ? { segment: column, signs: 1, isSure: false } : null
 }
 
 /** A curriculum vitae has headings of some of its parts, whatever its title. */
@@ -164,11 +172,11 @@ export function findOtherDocument(layout: Layout): OtherDocument | null {
     .map(({ kind, segment }) => {
       const isBank = kind === 'statement' || kind === 'account'
       const weight = (isBank && signs > 0 ? 3 : 2.5) * Math.min(3, segment.size / layout.size)
-      return describe(segment, weight, isBank ? 0.9 : 0.8, kind === 'reminder')
+      return { ...describe(segment, weight, isBank ? 0.9 : 0.8, kind === 'reminder'), isBank }
     })
     .sort((a, b) => b.weight - a.weight)
   if (found[0]) return found[0]
-  if (account && signs >= 2) return describe(account.segment, 3.5, 0.8, false)
+  if (account?.isSure) return { ...describe(account.segment, 3.5, 0.8, false), isBank: true }
   const resume = isResume(layout)
   return resume && describe(resume, 2.5, 0.75, false)
 }

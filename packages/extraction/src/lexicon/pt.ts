@@ -71,7 +71,7 @@ export const pt: Language = {
     seller:
       'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | remetente | favorecido | vendido por | emitido por',
     attention: 'a c | ao cuidado de | a atencao de | pessoa de contacto | contacto',
-    name: 'nome | razao social | nome razao social | empresa | designacao social | nome empresarial | nome nome empresarial | nome razao social',
+    name: 'nome | razao social | nome razao social | empresa | designacao social | nome empresarial | nome nome empresarial',
     address:
       'morada | endereco | rua | localidade | cidade | codigo postal | cod postal | cep | pais | concelho | bairro | municipio | sede',
     bank: 'banco | dados bancarios | dados para pagamento | transferencia bancaria | pagamento por transferencia | coordenadas bancarias',

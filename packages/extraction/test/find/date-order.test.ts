@@ -22,6 +22,8 @@ describe('the order of day and month is shown by', () => {
     ['no date that begins with its year', 'dmy?', ['2026-01-13']],
     ['no date whose parts are equal', 'dmy?', ['05/05/2026']],
     ['days above twelve in both places', 'dmy?', ['25/03/2026', '05/14/2026']],
+    ['one day in both places', 'dmy?', ['25/03/2026', '03/25/2026']],
+    ['one stray date', 'dmy?', ['25/03/2026', '26/03/2026', '05/14/2026']],
     ['days above twelve, rather than the locale', 'mdy', ['03/25/2026'], 'en_GB'],
     ['the same date with the name of its month', 'mdy', ['March 4, 2026']],
     ['the same date with the name of its month in another language', 'dmy', ['3. April 2026']],

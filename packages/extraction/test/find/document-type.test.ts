@@ -199,3 +199,45 @@ it('takes a text without anything to buy or to pay for another document, with li
   expect(typeOf(lines)).toMatchObject({ value: 'other', probability: 0.5 })
   expect(typeOf([...lines, [60, 400, 'Quantity'], [200, 400, '7']])).toBeNull()
 })
+
+describe('large text that is no title', () => {
+  const sums = (...lines: string[]): Placed[] => lines.map((text, i): Placed => [60, 160 + i * 40, text, 16])
+
+  it.each([
+    ['a subject', ['Annual Report', 'Invoice'], ['Invoice number: 20417', 'Total'], 'tax_invoice'],
+    ['an agreement', ['Agreement', 'Purchase order'], ['Order no.: 20417', 'Total'], 'order'],
+  ])('leaves the amounts beside %s', (_, [large, title], lines, value) => {
+    const found = typeOf([[60, 60, large!, 22], ...(title ? [[60, 110, title, 18] as Placed] : []), ...sums(...lines)])
+    expect(found).toMatchObject({ value })
+    expect(found?.isUnpayable).toBeUndefined()
+  })
+
+  it('takes a reference to a contract for no title', () => {
+    const found = typeOf([[60, 60, 'Votre contrat n° 1234', 22], ...sums('Numéro de facture : F-20417', 'Total TTC')])
+    expect(found?.value).not.toBe('other')
+  })
+
+  it('does not empty a document with a total and the title of a contract', () => {
+    const found = typeOf([[60, 60, 'Service Agreement', 28], ...sums('Total', 'Due date')])
+    expect(found?.isUnpayable).toBeUndefined()
+  })
+
+  it.each([
+    ['Saldo anterior', 'Saldo actual'],
+    ['Opening balance', 'Closing balance'],
+  ])('takes a bill with %s for no statement of an account', (opening, closing) => {
+    expect(typeOf(sums('Harbour Water', opening, closing, 'Total'))?.isUnpayable).toBeUndefined()
+  })
+
+  it.each([
+    [22, 22, 'tax_invoice'],
+    [16, 22, 'other'],
+  ])('weighs INVOICE at %i px against REMINDER at %i px', (invoice, reminder, value) => {
+    const page: Placed[] = [
+      [60, 60, 'INVOICE', invoice],
+      [60, 110, 'REMINDER', reminder],
+      ...sums('Invoice number: 20417', 'Total'),
+    ]
+    expect(typeOf(page)?.value).toBe(value)
+  })
+})
