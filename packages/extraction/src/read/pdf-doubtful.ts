@@ -1,7 +1,8 @@
 /** Finds text of a PDF page that may be invisible, without drawing the page. */
 import type { Box } from '../types.ts'
 import type { Affine } from './pdf-affine.ts'
-import { intersect, solidBox } from './pdf-shapes.ts'
+import { Bands } from './pdf-bands.ts'
+import { solidBox } from './pdf-shapes.ts'
 import type { Area, Colour, PageContents, TextRun } from './pdf-objects.ts'
 import { ONE_POINT } from './pdf-words.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -49,19 +50,15 @@ export function findDoubtful(
     if (!solid.has(area)) solid.set(area, solidBox(module, area, t))
     return solid.get(area)
   }
+  const bands = new Bands(contents.areas)
   const doubtful = new Map<number, Doubt>()
   const unpainted = new Set<number>()
   for (const run of contents.texts) {
     if (UNPAINTED.includes(run.mode)) unpainted.add(run.object)
     // Blanks have no ink.
     if (UNPAINTED.includes(run.mode) || !run.box || areaOf(run.box) <= 0) continue
-    const touching = contents.areas.filter((area) => touches(area.box, run.box!))
-    const isCovered = mayCover(
-      touching.filter(({ order }) => order > run.order).map((area) => intersect(area.box, run.box!)),
-      run.box,
-    )
-    if (isCovered || contents.isPartial || isDoubtful(run, run.box, touching, solidOf))
-      doubtful.set(run.object, { box: run.box, order: run.order, isCovered: isCovered || contents.isPartial })
+    const why = contents.isPartial ? 'covered' : judge(run, run.box, bands, solidOf)
+    if (why) doubtful.set(run.object, { box: run.box, order: run.order, isCovered: why === 'covered' })
   }
   if (!contents.isPartial) return { doubtful, unpainted }
   for (const object of listTexts()) {
@@ -73,39 +70,56 @@ export function findDoubtful(
 
 export const areaOf = (box: Box): number => (box[2] - box[0]) * (box[3] - box[1])
 
-const touches = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
-
 const PAPER: Colour = [255, 255, 255, 255]
 
 /** Share of the height of text that thin lines cover together before they may hide a letter. */
 const COVERED_SHARE = 0.3
 
-/** Returns false for an underline, or the edge of an area; `parts` are the parts of the text that areas cover. */
-function mayCover(parts: readonly Box[], box: Box): boolean {
-  const sides = parts.map(shortSide)
-  const sum = sides.reduce((all, side) => all + side, 0)
-  return sides.some((side) => side >= ONE_POINT) || (sum > 0 && sum >= COVERED_SHARE * shortSide(box))
+/**
+ * Returns why a run of text is doubtful, if it is. Underlines and the edges of areas do not cover text. Text that touches too many areas counts as
+ * covered, so that the page is drawn once.
+ */
+function judge(
+  { colour, clip, isPlain, order }: TextRun,
+  box: Box,
+  bands: Bands,
+  solidOf: (area: Area) => Box | undefined,
+): 'covered' | 'doubtful' | undefined {
+  const enough = COVERED_SHARE * shortSide(box)
+  const isPaper = !!colour && isLike(colour, PAPER)
+  let [sum, isCovered, isOnSolid] = [0, false, false]
+  let isDoubtful = !isPlain || !colour || !isWithin(box, clip)
+  const isKnown = bands.visit(box, (area) => {
+    if (area.order > order) {
+      const side = sharedSide(area.box, box)
+      sum += side
+      isCovered = side >= ONE_POINT || (sum > 0 && sum >= enough)
+    }
+    if (isCovered || isDoubtful) return isCovered
+    isDoubtful = !area.colour || isLike(colour!, area.colour)
+    if (isPaper) isOnSolid ||= isInside(box, solidOf(area))
+    return false
+  })
+  if (isCovered || !isKnown) return 'covered'
+  return isDoubtful || (isPaper && !isOnSolid) ? 'doubtful' : undefined
 }
 
 const shortSide = (box: Box): number => Math.min(box[2] - box[0], box[3] - box[1])
 
-function isDoubtful(
-  { colour, clip, isPlain }: TextRun,
-  box: Box,
-  touching: readonly Area[],
-  solidOf: (area: Area) => Box | undefined,
-): boolean {
-  if (!isPlain || !colour || !isWithin(box, clip)) return true
-  if (touching.some((area) => !area.colour || isLike(colour, area.colour))) return true
-  return isLike(colour, PAPER) && !touching.some((area) => isInside(box, solidOf(area)))
-}
+/** Returns the short side of what two boxes share. */
+const sharedSide = (a: Box, b: Box): number =>
+  Math.min(Math.min(a[2], b[2]) - Math.max(a[0], b[0]), Math.min(a[3], b[3]) - Math.max(a[1], b[1]))
 
 const isInside = (box: Box, outer: Box | undefined): boolean =>
   outer !== undefined && box[0] >= outer[0] && box[1] >= outer[1] && box[2] <= outer[2] && box[3] <= outer[3]
 
 /** The renderer rounds colours, so a difference of a few more levels is looked at as well. */
 function isLike(colour: Colour, background: Colour): boolean {
-  const difference = Math.max(...[0, 1, 2].map((part) => Math.abs(colour[part]! - background[part]!)))
+  const difference = Math.max(
+    Math.abs(colour[0] - background[0]),
+    Math.abs(colour[1] - background[1]),
+    Math.abs(colour[2] - background[2]),
+  )
   return (difference * colour[3]) / 255 <= 2 * UNSEEN_LEVELS
 }
 
