@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { readHtmlText } from '../../src/read/office/html.ts'
 import { sniff } from '../../src/sniff.ts'
 
 const read = async (bytes: Uint8Array) => {
@@ -214,6 +215,48 @@ describe('HTML', () => {
   it('gives hidden text to the check for values that no reader sees', async () => {
     const { page } = await read(html('<p>Here</p><p style="display:none">IBAN DE89370400440532013000</p>'))
     expect(page.hidden!.map(({ text }) => text)).toEqual(['IBAN', 'DE89370400440532013000'])
+  })
+
+  it.each([
+    ['<td style="font-size:0px"><div style="font-size:13px">', 'a size of no pixels'],
+    ['<td style="font:0/0 a"><p style="font:bold 12px/14px Arial">', 'a font of no size'],
+    ['<td style="visibility:hidden"><p style="visibility:visible">', 'visibility'],
+    ['<td style="color:transparent"><p style="color:#333">', 'a colour'],
+    ['<td class=none><p class=some>', 'rules'],
+    ['<td style="font-size:0"><font size=2>', 'the element font'],
+    ['<td style="font-size:0;font-size:12px"><p>', 'a later declaration'],
+    ['<td class=gone style="display:block"><p>', 'a style that precedes a rule'],
+  ])('shows text in %s, whose own value replaces %s', async (start) => {
+    const style = '<style>.none{font-size:0}.some{font-size:13px}.gone{display:none}</style>'
+    const bytes = html(`<table><tr>${start}Invoice 4711 Total 119.00</table>`, style)
+    expect((await read(bytes)).lines).toEqual(['Invoice 4711 Total 119.00'])
+  })
+
+  it.each([
+    '<td style="font-size:0"><p style="font-size:2em">',
+    '<td style="font-size:12px;font-size:0 !important;font-size:12px"><p>',
+    '<td style="opacity:0"><p style="opacity:1">',
+    '<td style="display:none"><p style="display:block">',
+    '<td class=gone style="display:block"><p>',
+  ])('leaves out text in %s', async (start) => {
+    const style = '<style>.gone{display:none !important}</style>'
+    const { page, lines } = await read(html(`<p>Here</p><table><tr>${start}99.50</table>`, style))
+    expect([lines, page.hidden!.map(({ text }) => text)]).toEqual([['Here'], ['99.50']])
+  })
+
+  const row = '<tr><td>a<td>b'
+  it.each([
+    ['elements', '<i>'.repeat(498), '<i>99.50', '500 elements within each other'],
+    ['letters', 'x '.repeat(499_990), 'y'.repeat(50), 'first 1,000,000 letters were'],
+    ['rows', `<table>${row.repeat(1999)}`, row.repeat(2), 'first 2,000 rows'],
+    ['columns', `<table><tr>${'<td>x'.repeat(99)}`, '<td>y<td>z', 'first 100 columns'],
+    ['letters of a cell', `<table><tr><td>${'x'.repeat(999)}`, 'yy', 'first 1,000 letters of a cell'],
+  ])('of which only some %s are read needs a person', (_, start, more, note) => {
+    const notes = (text: string) => readHtmlText(`<p>Before</p>${text}`).notes ?? []
+    expect(notes(start)).toEqual([])
+    expect(notes(start + more)).toEqual([
+      { type: 'warning', content: expect.stringContaining(note) as string, blocks: true },
+    ])
   })
 
   it('in other encodings is read', async () => {
