@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { readDelimited } from '../../src/read/office/delimited.ts'
 import { readHtmlText } from '../../src/read/office/html.ts'
 import { sniff } from '../../src/sniff.ts'
 
@@ -64,6 +65,19 @@ describe('CSV', () => {
       'Item Qty Price',
       'Paint 2 10,00',
       '"open 3',
+    ])
+  })
+
+  it.each([
+    ['rows', 'a;1\n'.repeat(2000), 'b;2\n'],
+    ['columns', `a;1\n${'x;'.repeat(99)}`, ';y'],
+    ['letters of a cell', `a;1\nb;${'x'.repeat(1000)}`, 'y'],
+    ['letters of a cell', `a;1\nb;"${'x'.repeat(999)}`, 'xxx"'],
+  ])('of which only some %s are read needs a person', (what, start, more) => {
+    const notes = (text: string) => readDelimited(Buffer.from(text)).notes ?? []
+    expect(notes(`${start}\n;;\n`)).toEqual([])
+    expect(notes(start + more)).toMatchObject([
+      { content: expect.stringContaining(` ${what}`) as string, blocks: true },
     ])
   })
 
@@ -140,6 +154,7 @@ describe('RTF', () => {
     [String.raw`5\~kg {\i and} \{x\} \\ 3\endash 4`, '5 kg and {x} \\ 3–4'],
     [String.raw`{\field{\*\fldinst HYPERLINK "http://x"}{\fldrslt here}}{\pict 0102}{\*\unknown gone}`, 'here'],
     ['a{\\bin5 }}}}}b', 'ab'],
+    ['a\\constructor b\\toString c', 'abc'],
   ])('%s shows %j', async (body, text) => {
     expect((await read(rtf(`\\pard ${body}\\par`))).lines).toEqual([text])
   })
@@ -246,7 +261,7 @@ describe('HTML', () => {
 
   const row = '<tr><td>a<td>b'
   it.each([
-    ['elements', '<i>'.repeat(498), '<i>99.50', '500 elements within each other'],
+    ['elements', '<i>'.repeat(500), '<i>99.50', '500 elements within each other'],
     ['letters', 'x '.repeat(499_990), 'y'.repeat(50), 'first 1,000,000 letters were'],
     ['rows', `<table>${row.repeat(1999)}`, row.repeat(2), 'first 2,000 rows'],
     ['columns', `<table><tr>${'<td>x'.repeat(99)}`, '<td>y<td>z', 'first 100 columns'],
@@ -291,6 +306,7 @@ describe('HTML that attacks', () => {
     ['an attribute of megabytes', `<p style="${'a:b;'.repeat(2_000_000)}">x`],
     ['rules of megabytes', `<style>${'.a{'.repeat(2_000_000)}</style>`],
     ['many rules', `<style>${'.a{display:none}'.repeat(30_000)}</style><p class="${'b '.repeat(100_000)}">x`],
+    ['names of the language', '<constructor>a</constructor><__proto__>b</__proto__><toString>c'],
     ['entities', '&amp;'.repeat(2_000_000)],
   ])('by %s is bounded', async (_, body) => {
     const { pages } = await readDocument(html(`<p>Before</p>${body}`))
