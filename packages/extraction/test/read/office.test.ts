@@ -16,6 +16,7 @@ import {
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { zipOf } from './office-files.ts'
 import { holdsValue } from '../../src/read/office/grid.ts'
 import { readSheets } from '../../src/read/office/sheets.ts'
 import { readDocx } from '../../src/read/office/docx.ts'
@@ -230,7 +231,7 @@ describe('a workbook', () => {
 
   it('has its rows hidden wherever its sheets are', async () => {
     const sheet =
-      '<worksheet><sheetData><row r="1"><c r="A1"><v>7</v></c></row><row r="2" hidden="1"><c r="A2"><v>999</v></c></row></sheetData></worksheet>'
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1"><v>7</v></c></row><row r="2" hidden="1"><c r="A2"><v>999</v></c></row></sheetData></worksheet>'
     const relation = (target: string, type: string) =>
       `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Target="${target}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}"/></Relationships>`
     const override = (name: string, type: string) =>
@@ -239,7 +240,7 @@ describe('a workbook', () => {
       '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${override('/xl/workbook.xml', 'sheet.main')}${override('/xl/tabs/sheet1.xml', 'worksheet')}</Types>`,
       '_rels/.rels': relation('xl/workbook.xml', 'officeDocument'),
       'xl/workbook.xml':
-        '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
+        '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
       'xl/_rels/workbook.xml.rels': relation('tabs/sheet1.xml', 'worksheet'),
       'xl/tabs/sheet1.xml': sheet,
     })
