@@ -36,7 +36,7 @@ export interface DocumentAnswers {
   renderPage: { width: number; height: number }
   readRegion: { words: Word[] }
   barcodes: { pages: { page: number; barcodes: Barcode[] }[] }
-  unpack: { files: { name: string; length: number }[] }
+  unpack: { files: { name: string; length: number; problem?: string }[] }
   picturePages: { pages: (Omit<PicturePage, 'bytes'> & { length: number })[]; pageCount: number }
   cutPages: Record<string, never>
   parseEmail: { email: ParsedEmail; files: (EmailPart & { length: number })[] }

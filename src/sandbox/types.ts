@@ -90,6 +90,8 @@ export interface BarcodePage {
 export interface UnpackedFile {
   name: string
   bytes: Uint8Array
+  /** Set for a file attached to a message that cannot be read, whose bytes are empty: a sentence. */
+  problem?: string
 }
 
 export interface DocumentSandboxOptions {

@@ -139,11 +139,6 @@ describe('a portfolio of PDF files', () => {
 
   it.each([
     [
-      'is itself a member',
-      (one: { document_id: number; members: { id: number }[] }) =>
-        database.db('documents').where({ id: one.document_id }).update({ parent_id: one.members[0]!.id }),
-    ],
-    [
       'is in a queue that is being deleted',
       (one: { queue: { id: number } }) =>
         database.db('queues').where({ id: one.queue.id }).update({ status: 'deletion_requested' }),
@@ -153,6 +148,34 @@ describe('a portfolio of PDF files', () => {
     await change(first)
     await database.db('documents').where({ parent_id: first.document_id }).update({ parent_id: null })
     expect(await again(first)).toEqual({ unpacked: 0, added: [] })
+  })
+
+  it('is not imported if it is itself a member, and needs a person', async () => {
+    const first = await imported(() => Promise.resolve(MEMBERS))
+    const { deps, blobs, annotation_id, document_id, members } = first
+    await database.db('documents').where({ id: document_id }).update({ parent_id: members[0]!.id })
+    await database.db('documents').where({ parent_id: document_id }).update({ parent_id: null })
+    const before = blobs.kept.size
+    const annotation = (await loadImporting(database.db, annotation_id))!
+    const documents = { ...deps.documents, unpack: () => Promise.resolve(MEMBERS) }
+    const extraction = { ...anExtraction(), portfolio: true as const }
+    const { notes } = await importAttached({ ...deps, documents }, annotation, extraction, Buffer.from('x'))
+    expect(notes).toContainEqual({
+      type: 'warning',
+      content: 'The attached files were not imported. The file is itself one of an archive or a message.',
+      blocks: true,
+    })
+    expect(blobs.kept.size).toBe(before)
+  })
+
+  it('needs a person if some of its files cannot be read; the others are imported', async () => {
+    const unread = { name: 'c.zip', bytes: Buffer.alloc(0), problem: 'c.zip is damaged.' }
+    const { members, annotation_id } = await imported(() => Promise.resolve([...MEMBERS, unread]))
+    expect(members).toHaveLength(2)
+    const content = 'Some attached files were not imported. c.zip is damaged.'
+    expect((await database.db('annotations').where({ id: annotation_id }).first('messages')).messages).toContainEqual(
+      expect.objectContaining({ type: 'warning', content }),
+    )
   })
 
   it('stores nothing if another attempt imports its members meanwhile', async () => {

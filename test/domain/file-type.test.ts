@@ -34,7 +34,7 @@ describe('recogniseFile', () => {
     'text/"a"',
   ])('takes the declared type %j for unknown, because it fits into no header', (declared) => {
     expect(recogniseFile(Buffer.from('x'), 'a', declared)).toBe('application/octet-stream')
-    expect(recogniseFile(Buffer.from('x'), 'a.csv', declared)).toBe('text/csv')
+    expect(recogniseFile(Buffer.from('x'), 'a.json', declared)).toBe('application/json')
   })
 
   it('keeps declared types with all characters that they may have', () => {
@@ -82,10 +82,21 @@ describe('recogniseFile', () => {
 
   it('uses the declared type, then the name, only for files without a signature', () => {
     const text = Buffer.from('a;b;c')
-    expect(recogniseFile(text, 'a.csv')).toBe('text/csv')
+    expect(recogniseFile(text, 'a.json')).toBe('application/json')
     expect(recogniseFile(text, 'a.csv', 'application/json; charset=utf-8')).toBe('application/json')
     expect(recogniseFile(text, 'a.pdf', 'application/pdf')).toBe('application/octet-stream')
     expect(recogniseFile(text, 'a')).toBe('application/octet-stream')
+    for (const name of ['x.constructor', 'x.__proto__', 'x.toString'])
+      expect(recogniseFile(text, name)).toBe('application/octet-stream')
+  })
+
+  it('does not take a file for a table, a page or a message because of its name or declared type', () => {
+    expect(recogniseFile(Buffer.from('one column\nonly'), 'a.csv')).toBe('text/plain')
+    expect(recogniseFile(Buffer.from('no page'), 'a', 'text/html')).toBe('text/plain')
+    const binary = Buffer.from([1, 2, 3, 250, 5, 6, 7, 8, 9, 10])
+    for (const declared of ['text/html', 'text/csv', 'message/rfc822'])
+      expect(recogniseFile(binary, 'a.html', declared)).toBe('application/octet-stream')
+    expect(recogniseFile(Buffer.from('a;b\nc;d\n'), 'a.txt', 'text/plain')).toBe('text/csv')
   })
 })
 

@@ -112,7 +112,7 @@ describe('createUpload', () => {
       { name: 'rows.csv', bytes: Buffer.from('a,b\n') },
     ])
     const types = await database.db('documents').whereIn('id', document_ids).orderBy('id').pluck('mime_type')
-    expect(types).toEqual(['application/x-executable', 'application/octet-stream', 'text/csv'])
+    expect(types).toEqual(['application/x-executable', 'application/octet-stream', 'text/plain'])
   })
 
   it('fails with 503 and stores nothing when a blob cannot be written', async () => {

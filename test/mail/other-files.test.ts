@@ -42,6 +42,14 @@ describe('attached files', () => {
       expect(status, name).toBe(name.startsWith('locked') ? null : 'filtered_by_queue_mime_type')
   })
 
+  it('are left out if the transport made them', async () => {
+    const page = Buffer.from('<html><p>Text behind a file</p></html>')
+    expect(await statusesOf({ 'ATT00001.htm': page, 'ATT2.html': page, 'invoice.html': page })).toEqual({
+      'invoice.html': null,
+    })
+    expect(await statusesOf({ 'headers.txt': Buffer.from('From: a\r\nTo: b\r\n') }, 'text/rfc822-headers')).toEqual({})
+  })
+
   it('that are small pictures are logos, whatever their type', async () => {
     expect(await statusesOf(made(PICTURES))).toEqual({
       'photograph.heic': 'filtered_by_inbox_resolution',

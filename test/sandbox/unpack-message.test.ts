@@ -1,7 +1,7 @@
 import { INVOICES, makePdf, PICTURES, REFUSED, zipOf } from '@sheaf/extraction/fixtures'
 import { describe, expect, it } from 'vitest'
 import { unpackMessage } from '../../src/sandbox/children/unpack-message.ts'
-import { file, multipart, PNG, text } from '../mail/parts.ts'
+import { file, LOCKED_ZIP, multipart, PDF, PNG, text } from '../mail/parts.ts'
 
 const HEAD = ['From: a@harrow.example', 'To: b@example.com', 'Subject: Documents']
 const namesIn = async (message: Buffer): Promise<string[]> => (await unpackMessage(message)).map(({ name }) => name)
@@ -49,6 +49,20 @@ describe('unpackMessage', () => {
       file('notes.txt', Buffer.from('notes'), 'text/plain'),
     ]
     expect(await namesIn(multipart('mixed', [text('x'), ...others], HEAD))).toEqual([])
+  })
+
+  it('returns a problem for what cannot be read', async () => {
+    const broken = Buffer.from(zipOf({ 'a.csv': Buffer.from('a;b') }).subarray(0, 60))
+    const message = multipart(
+      'mixed',
+      [text('x'), file('a.zip', LOCKED_ZIP), file('b.zip', broken), file('c.pdf', PDF)],
+      HEAD,
+    )
+    expect((await unpackMessage(message)).map(({ name, problem }) => [name, problem])).toEqual([
+      ['c.pdf', undefined],
+      ['a.zip', 'a.zip is protected with a password.'],
+      ['b.zip', 'b.zip is damaged.'],
+    ])
   })
 
   it('fails for more than 40 MB together', async () => {

@@ -48,7 +48,9 @@ function byNames(names: ReadonlySet<string>): FileType {
   if (names.has('xl/workbook.bin')) return 'xlsb'
   // Another program may have written the archive: the reader finds out which kind the content is.
   if (names.has('content.xml') && names.has('META-INF/manifest.xml')) return 'odt'
-  // Since 2013 binary parts, since 2005 one of these files of XML.
-  if (has(/^Index\/.*\.iwa$/) || names.has('Index.zip') || has(/^index\.(apxl|xml)(\.gz)?$/)) return 'iwork'
+  // Since 2013 binary parts, since 2005 one of these files of XML. Other archives have an `index.xml` too, such as exports for tax auditors.
+  const hasMark = has(/^(buildVersionHistory\.plist$|QuickLook\/|Metadata\/|preview[\w-]*\.jpe?g$|thumbs\/)/i)
+  if (has(/^Index\/.*\.iwa$/) || has(/^index\.apxl(\.gz)?$/)) return 'iwork'
+  if (hasMark && (names.has('Index.zip') || has(/^index\.xml(\.gz)?$/))) return 'iwork'
   return 'zip'
 }

@@ -49,9 +49,22 @@ export function recogniseFile(bytes: Buffer, name: string, declared?: string | n
   if (isExecutable(bytes)) return program
   const stated = declared?.split(';')[0]?.trim().toLowerCase() ?? ''
   const claimed = MIME_TYPE.test(stated) ? stated : unknown
-  const guess = claimed === unknown ? (byExtension[name.toLowerCase().split('.').pop() ?? ''] ?? unknown) : claimed
-  const isText = Object.values(TEXTS).includes(guess)
-  return (isExtractable(guess) && !isText) || isArchive(guess) ? unknown : guess
+  const extension = name.toLowerCase().split('.').pop() ?? ''
+  const byName = Object.hasOwn(byExtension, extension) ? byExtension[extension]! : unknown
+  const guess = claimed === unknown ? byName : claimed
+  // The content of a table, a page or a message is recognised: this is none, but it may be another text.
+  if (Object.values(TEXTS).includes(guess)) return isPlainText(bytes) ? 'text/plain' : unknown
+  return isExtractable(guess) || isArchive(guess) ? unknown : guess
+}
+
+/** Whether the beginning is UTF-8 without control characters. A character may be incomplete at its end. */
+function isPlainText(bytes: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, 4096), { stream: true })
+    return !/[^\P{Cc}\t\r\n\f]/u.test(text)
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -17,8 +17,8 @@ class Overtaken extends Error {}
 
 /**
  * Imports the files of a portfolio, which is a PDF file or a message, like the members of an archive: as documents of their own, in an upload of their
- * own, which belongs to the same email. The portfolio is its cover. A portfolio inside another one, or in an archive, is not unpacked. Returns the
- * extraction of the cover, with a note that needs a person if the files cannot be read.
+ * own, which belongs to the same email. The portfolio is its cover. A portfolio inside another one, or in an archive, is not imported. Returns the
+ * extraction of the cover, with a note that needs a person if files cannot be read or are not imported.
  *
  * Idempotent by document: it is locked, and does nothing once it has members.
  */
@@ -29,22 +29,30 @@ export async function importAttached(
   bytes: Buffer,
 ): Promise<Extraction> {
   const { organization_id } = annotation
+  if (!extraction.portfolio) return extraction
+  const isInner = await isMember(deps.db, annotation)
   // Before the files are unpacked and stored: a purged member must not come back, nor fill the store.
-  if (!extraction.portfolio || !(await creatorOf(deps.db, annotation))) return extraction
+  if (!isInner && !(await creatorOf(deps.db, annotation))) return extraction
   try {
-    const unpacked = await onBehalfOf({ organization_id }, () => deps.documents.unpack(bytes))
+    const found = await onBehalfOf({ organization_id }, () => deps.documents.unpack(bytes))
+    const unpacked = found.filter(({ problem }) => problem === undefined)
+    const problems = found.flatMap(({ problem }) => problem ?? [])
+    const isIncomplete = problems.length > 0
+    const noted = isIncomplete ? withNote(extraction, listed(problems), unpacked.length > 0) : extraction
+    if (isInner)
+      return found.length > 0 ? withNote(extraction, 'The file is itself one of an archive or a message.') : extraction
     const files = unpacked.map(({ name, bytes: content }) => describeFile({ name, bytes: Buffer.from(content) }))
     // The files of a message may be logos and signatures only.
-    if (files.length === 0) return extraction
+    if (files.length === 0) return noted
     await storeThen(deps, files, async (tx) => {
       const creator = await creatorOf(tx, annotation)
       if (!creator) throw new Overtaken()
       await insertMembers(tx, annotation, creator.creator_id, files)
     })
-    return extraction
+    return noted
   } catch (error) {
     if (error instanceof Overtaken) return extraction
-    if (error instanceof ReadError) return withNote(extraction, error)
+    if (error instanceof ReadError) return withNote(extraction, error.message)
     throw error
   }
 }
@@ -115,8 +123,22 @@ async function addToEmail(
   )
 }
 
+/** Problems that are shown. */
+const MAX_PROBLEMS = 5
+
+const listed = (problems: readonly string[]): string =>
+  [...problems.slice(0, MAX_PROBLEMS), ...(problems.length > MAX_PROBLEMS ? ['There are more.'] : [])].join(' ')
+
+/** Whether the document is a file of another one. */
+async function isMember(db: Knex, { document_id, organization_id }: Portfolio): Promise<boolean> {
+  const document = await db('documents')
+    .where({ id: document_id, organization_id })
+    .first<{ parent_id: number | null } | undefined>('parent_id')
+  return document !== undefined && document.parent_id !== null
+}
+
 /** A portfolio whose files cannot be read is imported as its cover, but not automatically: its invoices would be missing. */
-function withNote(extraction: Extraction, { message }: ReadError): Extraction {
-  const content = `The attached files were not imported. ${message}`
+function withNote(extraction: Extraction, reason: string, isPart = false): Extraction {
+  const content = `${isPart ? 'Some' : 'The'} attached files were not imported. ${reason}`
   return { ...extraction, notes: [...(extraction.notes ?? []), { type: 'warning', content, blocks: true }] }
 }

@@ -3,6 +3,7 @@ import { onBehalfOf } from '../../work/on-behalf.ts'
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
+import { TEXTS } from '@sheaf/extraction/sniff'
 import { ReadError } from '@sheaf/extraction/types'
 import { authenticateMessage } from '../../mail/authenticate.ts'
 import { IncomingMessage, Inbox, Queue, type RowOf } from '../../models/index.ts'
@@ -23,6 +24,9 @@ import { answersTo, findParent, lockMessages } from './threads.ts'
 type Reader = Pick<Deps, 'db' | 'blobs' | 'documents' | 'signals' | 'config' | 'log' | 'dns'>
 type Storer = Pick<Deps, 'db' | 'blobs' | 'signals'>
 type Message = RowOf<IncomingMessage> & { s3_name: string }
+
+/** Types of files that often accompany an invoice in the text of a message, such as a log or its own copy: they do not replace it. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(Object.values(TEXTS))
 
 /** The reader is given up after a message has crashed it this often. */
 const CHILD_DEATHS = 3
@@ -81,7 +85,9 @@ export async function readIncoming(deps: Reader, email_id: number): Promise<void
     const { parent, pages, width, height } = file
     return { ...stored, parent, pages, width, height, status, isBody: file.state === 'body' }
   })
-  const hasFiles = parts.some(({ status, isBody }) => status === null && !isBody)
+  const hasFiles = parts.some(
+    ({ status, isBody, mime_type }) => status === null && !isBody && !TEXT_TYPES.has(mime_type),
+  )
   const isWanted = wanted === 'always' || (wanted === 'without_files' && !hasFiles)
   await store(deps, found, { email, parts: parts.filter(({ isBody }) => isWanted || !isBody), isReadable, raw })
 }

@@ -12,7 +12,7 @@ const loadReading = () => import('./reading.ts')
 serve(async (request: DocumentRequest, body: Buffer, progress) => {
   if (request.do === 'unpack') {
     const files = await unpack(body)
-    const sizes = files.map(({ name, bytes }) => ({ name, length: bytes.length }))
+    const sizes = files.map(({ bytes, ...file }) => ({ ...file, length: bytes.length }))
     return { answer: { files: sizes }, body: Buffer.concat(files.map(({ bytes }) => bytes)) }
   }
   if (request.do === 'cutPages') {

@@ -184,6 +184,7 @@ async function collect(found: Collected, files: RawFile[], place: Place): Promis
     }
     if (isControlPart(file.declared)) continue
     noteReport(found, file)
+    if (isOfTransport(file)) continue
     const isTooLarge = found.bytes + file.bytes.length > MAX_BYTES
     const bytes = isTooLarge ? Buffer.alloc(0) : file.bytes
     found.bytes += bytes.length
@@ -208,6 +209,13 @@ async function collect(found: Collected, files: RawFile[], place: Place): Promis
     place.progress()
   }
 }
+
+/**
+ * Whether a part is none that the sender has attached: the headers of another message, or the text behind an attached file, which Exchange and mail programs of
+ * telephones send as a file with this name.
+ */
+export const isOfTransport = ({ declared, name }: Pick<RawFile, 'declared' | 'name'>): boolean =>
+  declared === 'text/rfc822-headers' || /^ATT\d{1,9}\.html?$/i.test(name)
 
 function noteReport(found: Collected, { declared, bytes }: RawFile): void {
   if (declared === 'message/delivery-status' || declared === 'message/global-delivery-status') {

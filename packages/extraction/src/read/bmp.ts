@@ -103,7 +103,7 @@ function paint(
 
 /** 16, 24 and 32 bits for each pixel. */
 function paintDirect(data: Uint8Array, head: BmpHead, file: Buffer): void {
-  const { width, height, bits, compression, size, start } = head
+  const { width, height, bits, compression, start } = head
   if (![16, 24, 32].includes(bits) || ![0, 3, 6].includes(compression)) throw damaged()
   const bytes = bits / 8
   const stride = Math.ceil((width * bits) / 32) * 4
@@ -115,7 +115,7 @@ function paintDirect(data: Uint8Array, head: BmpHead, file: Buffer): void {
     : bits === 16
       ? [0x7c00, 0x3e0, 0x1f]
       : [0xff0000, 0xff00, 0xff]
-  if (size < 40 || masks.includes(0)) throw damaged()
+  if (masks.includes(0)) throw damaged()
   const parts = masks.map((mask) => ({ mask, shift: 31 - Math.clz32(mask & -mask), most: 0 }))
   for (const part of parts) part.most = part.mask >>> part.shift
   for (let row = 0; row < height; row++)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { readEml } from '../../src/read/office/eml.ts'
 import { sniff } from '../../src/sniff.ts'
 
 const CRLF = '\r\n'
@@ -59,6 +60,26 @@ describe('EML', () => {
     )
     expect((await read(bytes)).lines).toEqual([...SHOWN, 'Invoice', 'Total 10.00'])
     expect((await readDocument(bytes)).pages[0]!.hidden!.map(({ text }) => text)).toEqual(['Secret', '99.00'])
+  })
+
+  it.each([
+    ['Thu, 12 Mar 2026 23:30:00 -0500', '2026-03-12'],
+    ['1 Mar 2026 00:10 +0200 (EET)', '2026-03-01'],
+    ['Thu,\r\n 12 March 2026 23:30', '2026-03-12'],
+    ['31 Feb 2026 10:00 +0000', '31 Feb 2026 10:00 +0000'],
+    ['gestern', 'gestern'],
+  ])('shows the date %j as its sender wrote it', async (stated, shown) => {
+    const bytes = Buffer.from(`From: a@harrow.example\r\nDate: ${stated}\r\nTo: b@example.com\r\n\r\nText`)
+    expect((await read(bytes)).lines).toContain(`Date: ${shown}`)
+  })
+
+  it.each(['plain', 'html'])('of which only the beginning is read needs a person (%s)', async (type) => {
+    const notes = async (length: number) => {
+      const bytes = message(`Content-Type: text/${type}`, '', 'word '.repeat(length / 5))
+      return (await readEml(bytes)).notes ?? []
+    }
+    expect(await notes(999_000)).toEqual([])
+    expect(await notes(1_001_000)).toMatchObject([{ type: 'warning', blocks: true }])
   })
 
   it('names its files, and is their cover', async () => {

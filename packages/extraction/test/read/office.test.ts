@@ -16,6 +16,9 @@ import {
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { zipOf } from './office-files.ts'
+import { holdsValue } from '../../src/read/office/grid.ts'
+import { readSheets } from '../../src/read/office/sheets.ts'
 import { readDocx } from '../../src/read/office/docx.ts'
 import { listZip } from '../../src/read/zip.ts'
 
@@ -211,6 +214,47 @@ function workbook(): xlsx.WorkBook {
   book.Workbook = { Sheets: [{}, {}, { Hidden: 1 }] }
   return book
 }
+
+describe('a workbook', () => {
+  it('of which only the first rows are read needs a person', async () => {
+    const notes = async (count: number) => {
+      const book = xlsx.utils.book_new()
+      const rows = Array.from({ length: count }, (_, index) => [`${index}`])
+      xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet(rows), 'Rows')
+      return (await readSheets(xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)).notes
+    }
+    expect(await notes(2000)).toEqual([])
+    expect(await notes(2001)).toMatchObject([
+      { content: expect.stringContaining('2,000 rows') as string, blocks: true },
+    ])
+  })
+
+  it('has its rows hidden wherever its sheets are', async () => {
+    const sheet =
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1"><v>7</v></c></row><row r="2" hidden="1"><c r="A2"><v>999</v></c></row></sheetData></worksheet>'
+    const relation = (target: string, type: string) =>
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Target="${target}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}"/></Relationships>`
+    const override = (name: string, type: string) =>
+      `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
+    const bytes = zipOf({
+      '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${override('/xl/workbook.xml', 'sheet.main')}${override('/xl/tabs/sheet1.xml', 'worksheet')}</Types>`,
+      '_rels/.rels': relation('xl/workbook.xml', 'officeDocument'),
+      'xl/workbook.xml':
+        '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relation('tabs/sheet1.xml', 'worksheet'),
+      'xl/tabs/sheet1.xml': sheet,
+    })
+    expect(JSON.stringify((await readSheets(bytes)).blocks)).toMatch(/"7"/)
+    expect(JSON.stringify((await readSheets(bytes)).blocks)).not.toMatch(/999/)
+  })
+})
+
+it('values in long hidden texts are found in linear time', () => {
+  const start = performance.now()
+  for (let time = 0; time < 10_000; time++) expect(holdsValue('11 '.repeat(333))).toBe(false)
+  expect(performance.now() - start).toBeLessThan(3000)
+  for (const text of ['1 234,50', "1'234.5", '100', '12.50']) expect(holdsValue(text)).toBe(true)
+})
 
 describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
   const bytes = () => xlsx.write(workbook(), { type: 'buffer', bookType }) as Buffer

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { decodeHeic } from '../../src/read/heic.ts'
 import { readDocument } from '../../src/read/index.ts'
 import { openPicture } from '../../src/read/open-picture.ts'
 import { renderPage } from '../../src/read/render.ts'
@@ -73,6 +74,7 @@ describe('BMP', () => {
     ['8 bits in runs', { bits: 8, packed: true }],
     ['16 bits', { bits: 16 }],
     ['16 bits with masks', { bits: 16, masks: [0xf800, 0x7e0, 0x1f] }],
+    ['24 bits of OS/2', { bits: 24, old: true }],
     ['24 bits from the top', { bits: 24, topDown: true }],
     ['32 bits', { bits: 32 }],
     ['32 bits with masks', { bits: 32, masks: [0xff000000, 0xff0000, 0xff00] }],
@@ -102,6 +104,27 @@ describe('BMP', () => {
 })
 
 describe('HEIC', () => {
+  it('that cannot be decoded is reported as damaged, and nothing else happens', async () => {
+    const written: unknown[] = []
+    const failed: unknown[] = []
+    const note = (error: unknown) => void failed.push(error)
+    const [write, log] = [vi.spyOn(process.stdout, 'write'), vi.spyOn(console, 'log')]
+    for (const spy of [write, log]) spy.mockImplementation((...given) => (written.push(given), true))
+    process.on('unhandledRejection', note)
+    try {
+      const coded = heic()
+      coded.fill(0xff, coded.indexOf('mdat') + 4)
+      for (const bytes of [coded, heic().subarray(0, 100), Buffer.from('no picture'), Buffer.alloc(0)])
+        await expect(decodeHeic(bytes)).rejects.toEqual(failure('damaged'))
+      await new Promise((resolve) => setImmediate(resolve))
+    } finally {
+      process.off('unhandledRejection', note)
+      write.mockRestore()
+      log.mockRestore()
+    }
+    expect([written, failed]).toEqual([[], []])
+  })
+
   it('of too many pixels is refused before it is decoded', async () => {
     const bytes = heic()
     // The size of the picture, and that of the part which is shown.

@@ -1,6 +1,7 @@
 import * as xlsx from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { sniff } from '../../src/sniff.ts'
 import { zipOf } from './office-files.ts'
 
 const x = 'x'
@@ -46,6 +47,7 @@ describe('files that are refused by their name', () => {
     ['Numbers', zipOf({ 'Index/Document.iwa': x, 'Index/Tables/DataList.iwa': x, 'preview.jpg': x }), IWORK],
     ['Keynote', zipOf({ 'Index/Slide-1.iwa': x, 'Metadata/Properties.plist': x }), IWORK],
     ['Pages of 2009', zipOf({ 'index.xml': x, 'QuickLook/Preview.pdf': x }), IWORK],
+    ['Pages of 2007', zipOf({ 'index.xml': x, 'buildVersionHistory.plist': x, 'thumbs/a.png': x }), IWORK],
     [
       'MSG',
       compound('__properties_version1.0', '__substg1.0_0037001F'),
@@ -53,6 +55,10 @@ describe('files that are refused by their name', () => {
     ],
   ])('%s', async (_, bytes, message) => {
     await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'unsupported', message })
+  })
+
+  it('are no archives with an index', () => {
+    expect(sniff(zipOf({ 'index.xml': x, 'gdpdu-01-08-2002.dtd': x, 'invoices/1.pdf': x }))).toBe('zip')
   })
 
   it('are those with a password', async () => {

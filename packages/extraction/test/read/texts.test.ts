@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/read/index.ts'
+import { readDelimited } from '../../src/read/office/delimited.ts'
+import { readHtmlText } from '../../src/read/office/html.ts'
 import { sniff } from '../../src/sniff.ts'
 
 const read = async (bytes: Uint8Array) => {
@@ -63,6 +65,19 @@ describe('CSV', () => {
       'Item Qty Price',
       'Paint 2 10,00',
       '"open 3',
+    ])
+  })
+
+  it.each([
+    ['rows', 'a;1\n'.repeat(2000), 'b;2\n'],
+    ['columns', `a;1\n${'x;'.repeat(99)}`, ';y'],
+    ['letters of a cell', `a;1\nb;${'x'.repeat(1000)}`, 'y'],
+    ['letters of a cell', `a;1\nb;"${'x'.repeat(999)}`, 'xxx"'],
+  ])('of which only some %s are read needs a person', (what, start, more) => {
+    const notes = (text: string) => readDelimited(Buffer.from(text)).notes ?? []
+    expect(notes(`${start}\n;;\n`)).toEqual([])
+    expect(notes(start + more)).toMatchObject([
+      { content: expect.stringContaining(` ${what}`) as string, blocks: true },
     ])
   })
 
@@ -139,6 +154,7 @@ describe('RTF', () => {
     [String.raw`5\~kg {\i and} \{x\} \\ 3\endash 4`, '5 kg and {x} \\ 3–4'],
     [String.raw`{\field{\*\fldinst HYPERLINK "http://x"}{\fldrslt here}}{\pict 0102}{\*\unknown gone}`, 'here'],
     ['a{\\bin5 }}}}}b', 'ab'],
+    ['a\\constructor b\\toString c', 'abc'],
   ])('%s shows %j', async (body, text) => {
     expect((await read(rtf(`\\pard ${body}\\par`))).lines).toEqual([text])
   })
@@ -216,6 +232,48 @@ describe('HTML', () => {
     expect(page.hidden!.map(({ text }) => text)).toEqual(['IBAN', 'DE89370400440532013000'])
   })
 
+  it.each([
+    ['<td style="font-size:0px"><div style="font-size:13px">', 'a size of no pixels'],
+    ['<td style="font:0/0 a"><p style="font:bold 12px/14px Arial">', 'a font of no size'],
+    ['<td style="visibility:hidden"><p style="visibility:visible">', 'visibility'],
+    ['<td style="color:transparent"><p style="color:#333">', 'a colour'],
+    ['<td class=none><p class=some>', 'rules'],
+    ['<td style="font-size:0"><font size=2>', 'the element font'],
+    ['<td style="font-size:0;font-size:12px"><p>', 'a later declaration'],
+    ['<td class=gone style="display:block"><p>', 'a style that precedes a rule'],
+  ])('shows text in %s, whose own value replaces %s', async (start) => {
+    const style = '<style>.none{font-size:0}.some{font-size:13px}.gone{display:none}</style>'
+    const bytes = html(`<table><tr>${start}Invoice 4711 Total 119.00</table>`, style)
+    expect((await read(bytes)).lines).toEqual(['Invoice 4711 Total 119.00'])
+  })
+
+  it.each([
+    '<td style="font-size:0"><p style="font-size:2em">',
+    '<td style="font-size:12px;font-size:0 !important;font-size:12px"><p>',
+    '<td style="opacity:0"><p style="opacity:1">',
+    '<td style="display:none"><p style="display:block">',
+    '<td class=gone style="display:block"><p>',
+  ])('leaves out text in %s', async (start) => {
+    const style = '<style>.gone{display:none !important}</style>'
+    const { page, lines } = await read(html(`<p>Here</p><table><tr>${start}99.50</table>`, style))
+    expect([lines, page.hidden!.map(({ text }) => text)]).toEqual([['Here'], ['99.50']])
+  })
+
+  const row = '<tr><td>a<td>b'
+  it.each([
+    ['elements', '<i>'.repeat(500), '<i>99.50', '500 elements within each other'],
+    ['letters', 'x '.repeat(499_990), 'y'.repeat(50), 'first 1,000,000 letters were'],
+    ['rows', `<table>${row.repeat(1999)}`, row.repeat(2), 'first 2,000 rows'],
+    ['columns', `<table><tr>${'<td>x'.repeat(99)}`, '<td>y<td>z', 'first 100 columns'],
+    ['letters of a cell', `<table><tr><td>${'x'.repeat(999)}`, 'yy', 'first 1,000 letters of a cell'],
+  ])('of which only some %s are read needs a person', (_, start, more, note) => {
+    const notes = (text: string) => readHtmlText(`<p>Before</p>${text}`).notes ?? []
+    expect(notes(start)).toEqual([])
+    expect(notes(start + more)).toEqual([
+      { type: 'warning', content: expect.stringContaining(note) as string, blocks: true },
+    ])
+  })
+
   it('in other encodings is read', async () => {
     const declared = (bytes: string) =>
       Buffer.from(`<html><meta http-equiv=Content-Type content="text/html; charset=windows-1250"><p>${bytes}`, 'latin1')
@@ -248,6 +306,7 @@ describe('HTML that attacks', () => {
     ['an attribute of megabytes', `<p style="${'a:b;'.repeat(2_000_000)}">x`],
     ['rules of megabytes', `<style>${'.a{'.repeat(2_000_000)}</style>`],
     ['many rules', `<style>${'.a{display:none}'.repeat(30_000)}</style><p class="${'b '.repeat(100_000)}">x`],
+    ['names of the language', '<constructor>a</constructor><__proto__>b</__proto__><toString>c'],
     ['entities', '&amp;'.repeat(2_000_000)],
   ])('by %s is bounded', async (_, body) => {
     const { pages } = await readDocument(html(`<p>Before</p>${body}`))

@@ -15,7 +15,7 @@ export const BUNDLED_LANGUAGES = ['eng', 'deu', 'fra']
 const NAMES: Record<string, string> = { cmn: 'chi_sim', zho: 'chi_sim', srp: 'srp_latn', nob: 'nor', nno: 'nor' }
 
 export function tesseractName(language: string): string {
-  return NAMES[language] ?? language
+  return Object.hasOwn(NAMES, language) ? NAMES[language]! : language
 }
 
 /** Returns the compressed `best_int` data of a language from its npm package; undefined if that is not installed. */

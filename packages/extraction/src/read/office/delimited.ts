@@ -2,6 +2,7 @@ import { ReadError } from '../../types.ts'
 import type { OfficeContent } from './blocks.ts'
 import { decodeText } from './encoding.ts'
 import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, tableOf } from './grid.ts'
+import { partlyOf, type Cut } from './limits.ts'
 
 const DELIMITERS = [';', '\t', '|', ','] as const
 export type Delimiter = (typeof DELIMITERS)[number]
@@ -18,8 +19,10 @@ export function readDelimited(bytes: Buffer): OfficeContent {
   const delimiter = text === null ? null : delimiterOf(text)
   if (text === null || delimiter === null)
     throw new ReadError('unsupported', 'The file is not a table of separated values.')
-  const table = tableOf(recordsOf(text, delimiter, MAX_ROWS))
-  return { blocks: table ? [table] : [] }
+  const cuts = new Set<Cut>()
+  const table = tableOf(recordsOf(text, delimiter, MAX_ROWS, cuts))
+  const notes = partlyOf(cuts)
+  return { blocks: table ? [table] : [], ...(notes.length > 0 ? { notes } : {}) }
 }
 
 /**
@@ -51,9 +54,9 @@ export function delimiterOf(text: string, isPart = false): Delimiter | null {
 
 /**
  * Returns at most `limit` records (RFC 4180): a field in quotation marks may contain delimiters, line ends, and doubled quotation marks. What
- * exceeds the limits of cells is left out.
+ * exceeds the limits is left out, and its kind added to `cuts`.
  */
-export function recordsOf(text: string, delimiter: Delimiter, limit: number): string[][] {
+export function recordsOf(text: string, delimiter: Delimiter, limit: number, cuts?: Set<Cut>): string[][] {
   const records: string[][] = []
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   const stated = /^\uFEFF?sep=.\r?\n/i.exec(text)
@@ -63,6 +66,8 @@ export function recordsOf(text: string, delimiter: Delimiter, limit: number): st
     for (let isOpen = true; isOpen;) {
       const field = text[at] === '"' ? quotedField(text, at, delimiter) : plainField(text, at, delimiter)
       if (record.length < MAX_COLUMNS) record.push(field.text.trim())
+      else if (field.text.trim()) cuts?.add('columns')
+      if (field.isCut) cuts?.add('cells')
       at = field.end
       isOpen = text[at] === delimiter
       if (isOpen) at++
@@ -71,6 +76,8 @@ export function recordsOf(text: string, delimiter: Delimiter, limit: number): st
     if (text[at] === '\n') at++
     records.push(record)
   }
+  // Separators alone are empty cells.
+  if (cuts && /[^\s;,|"]/.test(text.slice(at))) cuts.add('rows')
   return records
 }
 
@@ -78,24 +85,27 @@ interface Field {
   text: string
   /** The place of the delimiter or line end behind it. */
   end: number
+  isCut: boolean
 }
 
 function plainField(text: string, start: number, delimiter: Delimiter): Field {
   let end = start
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++
-  return { text: text.slice(start, Math.min(end, start + MAX_CELL)), end }
+  return { text: text.slice(start, Math.min(end, start + MAX_CELL)), end, isCut: end > start + MAX_CELL }
 }
 
 /** What follows the last quotation mark belongs to the field, as other programs read it. A mark without its counterpart is a letter. */
 function quotedField(text: string, start: number, delimiter: Delimiter): Field {
   let content = ''
+  let isCut = false
   for (let at = start + 1; ;) {
     const mark = text.indexOf('"', at)
     if (mark < 0 || mark - start > 10 * MAX_CELL) return plainField(text, start, delimiter)
+    isCut ||= content.length + mark - at > MAX_CELL
     if (content.length < MAX_CELL) content += text.slice(at, Math.min(mark, at + MAX_CELL))
     if (text[mark + 1] !== '"') {
       const rest = plainField(text, mark + 1, delimiter)
-      return { text: content + rest.text, end: rest.end }
+      return { text: content + rest.text, end: rest.end, isCut: isCut || rest.isCut }
     }
     content += '"'
     at = mark + 2

@@ -2,6 +2,7 @@ import { MailParser, type AttachmentStream, type Headers, type MessageText } fro
 import { ReadError, type Note } from '../../types.ts'
 import type { Block, OfficeContent } from './blocks.ts'
 import { readHtmlText } from './html.ts'
+import { partly } from './limits.ts'
 
 /** Letters of the text of a message. */
 const MAX_TEXT = 1_000_000
@@ -19,17 +20,25 @@ const HEADERS = ['From', 'To', 'Date', 'Subject'] as const
 export async function readEml(bytes: Buffer): Promise<OfficeContent> {
   const { headers, text, html, names } = await parse(bytes)
   const head = HEADERS.flatMap((name): Block[] => {
-    const value = headerOf(headers, name)
+    const value = name === 'Date' ? headers.has('date') && dateOf(bytes) : headerOf(headers, name)
     return value ? [{ kind: 'paragraph', text: `${name}: ${value}` }] : []
   })
-  const rich = html ? readHtmlText(html.slice(0, MAX_TEXT)) : { blocks: [] }
+  const rich: OfficeContent = html ? readHtmlText(html.slice(0, MAX_TEXT)) : { blocks: [] }
   const blocks = rich.blocks.length > 0 ? rich.blocks : linesOf(text)
   if (head.length === 0 && blocks.length === 0)
     throw new ReadError('damaged', 'The message is damaged and cannot be read.')
+  const isRich = rich.blocks.length > 0
+  const isCut = (isRich ? html : text).length > MAX_TEXT
+  const notes = [
+    ...(isRich ? (rich.notes ?? []) : []),
+    ...(isCut ? [partly(MAX_TEXT, 'letters of the message')] : []),
+    ...(names.length > 0 ? [noteOf(names)] : []),
+  ]
   return {
     blocks: [...head, ...blocks],
+    ...(notes.length > 0 ? { notes } : {}),
     ...(rich.hidden ? { hidden: rich.hidden } : {}),
-    ...(names.length > 0 ? { notes: [noteOf(names)], portfolio: true } : {}),
+    ...(names.length > 0 ? { portfolio: true as const } : {}),
   }
 }
 
@@ -49,14 +58,39 @@ function noteOf(names: readonly string[]): Note {
 function headerOf(headers: Headers, name: (typeof HEADERS)[number]): string {
   const value = headers.get(name.toLowerCase())
   const text =
-    value instanceof Date
-      ? value.toISOString().slice(0, 10)
-      : typeof value === 'object' && 'text' in value && typeof value.text === 'string'
-        ? value.text
-        : typeof value === 'string'
-          ? value
-          : ''
+    typeof value === 'object' && 'text' in value && typeof value.text === 'string'
+      ? value.text
+      : typeof value === 'string'
+        ? value
+        : ''
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_HEADER)
+}
+
+/** Bytes of a message in which its date is searched. */
+const MAX_HEAD = 65_536
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/**
+ * Returns the calendar date that the sender wrote, in ISO form: a conversion to another time zone would move it, and the library takes today for what it cannot
+ * read. Another text is returned as it is.
+ */
+function dateOf(bytes: Buffer): string {
+  const lines = bytes.toString('latin1', 0, MAX_HEAD).trimStart().split(/\r?\n/)
+  const end = lines.indexOf('')
+  const at = lines.findIndex((line, index) => (end < 0 || index < end) && /^date:/i.test(line))
+  if (at < 0) return ''
+  const rest = lines.slice(at + 1)
+  const folded = rest.slice(
+    0,
+    rest.findIndex((line) => !/^[ \t]/.test(line)),
+  )
+  const text = [lines[at]!.slice(5), ...folded].join(' ').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_HEADER)
+  const [, day = '', name = '', year = ''] = /^(?:[a-z]{3},? )?(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})\b/i.exec(text) ?? []
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1
+  const date = new Date(Date.UTC(Number(year), month - 1, Number(day)))
+  // A day that the month does not have is not one of the next.
+  if (month === 0 || date.getUTCDate() !== Number(day)) return text
+  return date.toISOString().slice(0, 10)
 }
 
 interface Message {

@@ -37,4 +37,4 @@ function joinOverflow(row: string[]): Cell[] {
  * Whether a hidden text may be a value of a document: an amount, a number of a document, an account. Words and counts are common in hidden rows,
  * as of lists to choose from.
  */
-export const holdsValue = (text: string): boolean => /\d[\d.,'’ ]*[.,]\d|\d{3}/.test(text)
+export const holdsValue = (text: string): boolean => /\d[.,'’ ]{0,3}[.,]\d|\d{3}/.test(text)

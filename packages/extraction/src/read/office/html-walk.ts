@@ -1,6 +1,8 @@
+import type { Note } from '../../types.ts'
 import type { Block, Cell, OfficeContent, Paragraph } from './blocks.ts'
 import { MAX_CELL, MAX_COLUMNS, MAX_ROWS } from './grid.ts'
-import { hides, HidingRules } from './html-styles.ts'
+import { addEffects, CUTTING, effectsOf, HidingRules, INHERITED, type Effects } from './html-styles.ts'
+import { partly, partlyOf, type Cut } from './limits.ts'
 import { plainText } from './word-xml.ts'
 
 const MAX_LETTERS = 1_000_000
@@ -17,7 +19,11 @@ const BLOCKS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-const SIZES: Record<string, number> = { h1: 20, h2: 16, h3: 13 }
+const SIZES: ReadonlyMap<string, number> = new Map([
+  ['h1', 20],
+  ['h2', 16],
+  ['h3', 13],
+])
 const BOLD: ReadonlySet<string> = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 interface OpenTable {
@@ -30,6 +36,8 @@ interface OpenTable {
   taken: ReadonlySet<number>
   /** Whether a cell of the open row contains a table. */
   isArranging: boolean
+  /** Whether the open row exceeds the limit. */
+  isFull: boolean
 }
 
 /** The target of text: the page, or a cell. */
@@ -46,16 +54,25 @@ export class HtmlWalk {
   readonly #hiddenBlocks: Block[] = []
   #line: Paragraph = { kind: 'paragraph', text: '' }
   #endsWithSpace = false
+  readonly #inherited: Effects[] = []
+  /** What exceeded a limit of tables. */
+  readonly #cut = new Set<Cut>()
   #letters = 0
+  #isFull = false
   #leftOut = 0
   #hidden = 0
   #bold = 0
   #style: string | null = null
   #isPlain = 0
 
-  /** Whether more text would be left out. */
+  /** Whether text was left out because there is too much. */
   get isFull(): boolean {
-    return this.#letters > MAX_LETTERS
+    return this.#isFull
+  }
+
+  get #isUnseen(): boolean {
+    const inherited = this.#inherited.at(-1)
+    return INHERITED.some((aspect) => inherited?.[aspect]?.hides)
   }
 
   open(name: string, attributes: Record<string, string>): void {
@@ -64,24 +81,36 @@ export class HtmlWalk {
     if (name === 'style') this.#style = ''
     if (this.#leftOut > 0) return
     if (this.#hidden > 0) this.#hidden++
-    else if (
-      'hidden' in attributes ||
-      attributes.type === 'hidden' ||
-      hides(attributes.style ?? '') ||
-      this.#rules.hides(name, attributes)
-    )
-      this.#hidden = 1
+    else if (!this.#show(name, attributes)) this.#hidden = 1
     if (this.#hidden > 0) return
     if (BLOCKS.has(name)) this.#endLine()
     if (BOLD.has(name)) this.#bold++
-    if (SIZES[name]) this.#line.size = SIZES[name]
+    const size = SIZES.get(name)
+    if (size) this.#line.size = size
     if (name === 'pre') this.#isPlain++
     if (name === 'br') this.#add('\n')
     if (name === 'input' && /^(text|number|date)?$/.test(attributes.type ?? ''))
-      this.#add(` ${attributes.value ?? ''} `)
+      this.text(` ${attributes.value ?? ''} `)
     if (name === 'table') this.#openTable()
     if (name === 'tr') this.#openRow()
     if (name === 'td' || name === 'th') this.#openCell(attributes)
+  }
+
+  /** Adds what is inherited from an element; returns false if it is hidden with all that it contains. */
+  #show(name: string, attributes: Record<string, string>): boolean {
+    const effects = this.#rules.effects(name, attributes)
+    // A size or a colour of the element `font` is one of a style without a rule.
+    const own = effectsOf(attributes.style ?? '')
+    if (name === 'font' && attributes.size) own.size ??= { hides: false, important: false }
+    if (name === 'font' && attributes.color) own.ink ??= { hides: false, important: false }
+    addEffects(effects, own)
+    if (CUTTING.some((aspect) => effects[aspect]?.hides)) return false
+    // A value for `display` replaces the attribute.
+    if (Object.hasOwn(attributes, 'hidden') && !effects.display) return false
+    if (attributes.type === 'hidden') return false
+    const inherited = this.#inherited.at(-1)
+    this.#inherited.push({ ...inherited, ...effects })
+    return true
   }
 
   close(name: string): void {
@@ -97,6 +126,7 @@ export class HtmlWalk {
       this.#hidden--
       return
     }
+    this.#inherited.pop()
     if (name === 'td' || name === 'th') this.#closeCell()
     else if (BLOCKS.has(name)) this.#endLine()
     if (BOLD.has(name)) this.#bold--
@@ -106,20 +136,23 @@ export class HtmlWalk {
 
   text(text: string): void {
     if (this.#style !== null) this.#style += this.#style.length < MAX_LETTERS ? text : ''
-    if (this.#leftOut > 0 || this.isFull) return
-    this.#letters += text.length
-    if (this.#hidden > 0) {
-      if (text.trim()) this.#hiddenBlocks.push({ kind: 'paragraph', text: text.trim().slice(0, MAX_CELL) })
+    if (this.#leftOut > 0) return
+    const read = text.slice(0, MAX_LETTERS - this.#letters)
+    this.#letters += read.length
+    if (/\S/.test(text.slice(read.length))) this.#isFull = true
+    if (this.#hidden > 0 || this.#isUnseen) {
+      if (read.trim()) this.#hiddenBlocks.push({ kind: 'paragraph', text: read.trim().slice(0, MAX_CELL) })
       return
     }
-    this.#add(this.#isPlain > 0 ? text : text.replaceAll(/[ \t\r\n\f]+/g, ' '))
+    this.#add(this.#isPlain > 0 ? read : read.replaceAll(/[ \t\r\n\f]+/g, ' '))
   }
 
   finish(): OfficeContent {
     this.#endLine()
     while (this.#containers.length > 1) this.#closeCell()
     while (this.#tables.length > 0) this.#closeTable()
-    return { blocks: this.#containers[0]!.blocks, hidden: this.#hiddenBlocks }
+    const notes: Note[] = [...(this.#isFull ? [partly(MAX_LETTERS, 'letters')] : []), ...partlyOf(this.#cut)]
+    return { blocks: this.#containers[0]!.blocks, hidden: this.#hiddenBlocks, ...(notes.length > 0 ? { notes } : {}) }
   }
 
   #add(text: string): void {
@@ -152,12 +185,21 @@ export class HtmlWalk {
       this.#writeRows(outer)
       outer.isArranging = true
     }
-    this.#tables.push({ target: this.#containers.at(-1)!, rows: [], covered: [], taken: new Set(), isArranging: false })
+    this.#tables.push({
+      target: this.#containers.at(-1)!,
+      rows: [],
+      covered: [],
+      taken: new Set(),
+      isArranging: false,
+      isFull: false,
+    })
   }
 
   #openRow(): void {
     const table = this.#tables.at(-1)
-    if (!table || table.rows.length >= MAX_ROWS) return
+    if (!table) return
+    table.isFull = table.rows.length >= MAX_ROWS
+    if (table.isFull) return
     table.isArranging = false
     table.rows.push([])
     const taken = new Set<number>()
@@ -173,7 +215,7 @@ export class HtmlWalk {
     const table = this.#tables.at(-1)
     if (table?.rows.length === 0) table.rows.push([])
     const cell: Cell = { text: '', span: countOf(colspan, MAX_COLUMNS) }
-    const row = table?.rows.at(-1)
+    const row = table?.isFull ? undefined : table?.rows.at(-1)
     if (table && row && row.length < MAX_COLUMNS) {
       while (table.taken.has(widthOf(row)) && row.length < MAX_COLUMNS) row.push({ text: '', span: 1 })
       const start = widthOf(row)
@@ -191,10 +233,14 @@ export class HtmlWalk {
     const table = this.#tables.at(-1)
     if (!cell || !table) return
     if (table.isArranging) {
-      this.#containers.at(-1)!.blocks.push(...blocks)
+      const target = this.#containers.at(-1)!.blocks
+      for (const block of blocks) target.push(block)
       return
     }
-    cell.text = blocks.flatMap(plainText).join('\n').slice(0, MAX_CELL)
+    const text = blocks.flatMap(plainText).join('\n')
+    if (text.length > MAX_CELL) this.#cut.add('cells')
+    cell.text = text.slice(0, MAX_CELL)
+    if (text.trim() && !table.rows.at(-1)?.includes(cell)) this.#cut.add(table.isFull ? 'rows' : 'columns')
     if (blocks.length > 0 && blocks.every((block) => block.kind === 'paragraph' && block.bold)) cell.bold = true
   }
 

@@ -1,4 +1,4 @@
-import { ReadError } from '../../types.ts'
+import { ReadError, type Note } from '../../types.ts'
 import type { OfficeContent } from './blocks.ts'
 import { decodeText } from './encoding.ts'
 import { HtmlWalk } from './html-walk.ts'
@@ -8,6 +8,11 @@ import { Parser } from 'htmlparser2'
 const MAX_BYTES = 10 * 2 ** 20
 /** Elements within elements. The parser searches all open ones at each end of an element. */
 const MAX_DEPTH = 500
+const TOO_DEEP: Note = {
+  type: 'warning',
+  content: `The page has more than ${MAX_DEPTH} elements within each other. Only the text before them was read.`,
+  blocks: true,
+}
 /** Characters that are parsed at a time. */
 const CHUNK = 65_536
 
@@ -20,28 +25,32 @@ export function readHtml(bytes: Buffer): OfficeContent {
   return readHtmlText(decodeHtml(bytes))
 }
 
-/** As `readHtml`, for text that is decoded. */
+/** As `readHtml`, for text that is decoded. A page of which only the beginning is read has a note that says so. */
 export function readHtmlText(html: string): OfficeContent {
   const walk = new HtmlWalk()
   let depth = 0
+  // What follows is ignored up to the end of the chunk, so that the result does not depend on where it ends.
+  let isTooDeep = false
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        depth++
-        walk.open(name, attributes)
+        isTooDeep ||= ++depth > MAX_DEPTH
+        if (!isTooDeep) walk.open(name, attributes)
       },
-      ontext: (text) => walk.text(text),
+      ontext: (text) => {
+        if (!isTooDeep) walk.text(text)
+      },
       onclosetag: (name) => {
         depth--
-        walk.close(name)
+        if (!isTooDeep) walk.close(name)
       },
     },
     { decodeEntities: true, lowerCaseTags: true },
   )
-  for (let at = 0; at < html.length && depth < MAX_DEPTH && !walk.isFull; at += CHUNK)
-    parser.write(html.slice(at, at + CHUNK))
+  for (let at = 0; at < html.length && !isTooDeep && !walk.isFull; at += CHUNK) parser.write(html.slice(at, at + CHUNK))
   parser.end()
-  return walk.finish()
+  const content = walk.finish()
+  return isTooDeep ? { ...content, notes: [TOO_DEEP, ...(content.notes ?? [])] } : content
 }
 
 /** The encoding is that of a byte order mark, or what the page declares in its first kilobyte, or that of the text. */

@@ -40,7 +40,7 @@ export class Styles {
       this.#styles.set(key, this.#open)
       return
     }
-    if (this.#open) this.#properties[name]?.(this.#open, attributes)
+    if (this.#open && Object.hasOwn(this.#properties, name)) this.#properties[name]!(this.#open, attributes)
   }
 
   close(name: string): void {

@@ -82,7 +82,7 @@ export class OdfWalk {
     if (this.#hiddenDepth > 0) this.#hiddenDepth++
     else if (isHidden(name, attributes)) this.#hiddenDepth = 1
     this.#styles.open(name, attributes)
-    this.#opened[name]?.(attributes)
+    if (Object.hasOwn(this.#opened, name)) this.#opened[name]!(attributes)
   }
 
   close(name: string): void {
@@ -90,7 +90,7 @@ export class OdfWalk {
       this.#leftOut--
       return
     }
-    this.#closed[name]?.()
+    if (Object.hasOwn(this.#closed, name)) this.#closed[name]!()
     this.#styles.close(name)
     if (this.#hiddenDepth > 0) this.#hiddenDepth--
   }
@@ -141,7 +141,7 @@ export class OdfWalk {
     const { blocks } = this.#containers.at(-1)!
     if (paragraph?.text.trim()) blocks.push(paragraph)
     // A text box belongs to the paragraph with its anchor and precedes the following text.
-    if (this.#paragraphs.length === 0) blocks.push(...this.#boxes.splice(0).flat())
+    if (this.#paragraphs.length === 0) for (const block of this.#boxes.splice(0).flat()) blocks.push(block)
   }
 
   #openTable(attributes: Attributes): void {

@@ -206,10 +206,9 @@ class RtfWalk {
       return
     }
     const isOn = number !== 0
-    const symbol = SYMBOLS[word]
-    if (symbol !== undefined) return this.#add(symbol)
+    if (Object.hasOwn(SYMBOLS, word)) return this.#add(SYMBOLS[word]!)
     if (HEADERS.has(word) || FOOTERS.has(word)) state.margin = HEADERS.has(word) ? this.#headers : this.#footers
-    else this.#words[word]?.(number, isOn)
+    else if (Object.hasOwn(this.#words, word)) this.#words[word]!(number, isOn)
   }
 
   readonly #words: Record<string, (number: number | undefined, isOn: boolean) => void> = {

@@ -3,10 +3,12 @@ import { isArchived, isEncrypted } from '../../sniff.ts'
 import { ReadError, type Note } from '../../types.ts'
 import type { Block, OfficeContent } from './blocks.ts'
 import { computeFormulas } from './formulas/index.ts'
+import { partly, partlyOf, type Cut } from './limits.ts'
 import { unpackParts } from './parts.ts'
 import { holdsValue, MAX_CELL, MAX_COLUMNS, MAX_ROWS, tableOf } from './grid.ts'
 
 const MAX_SHEETS = 20
+const MORE_ROWS = 100
 
 export const INCOMPLETE: Note = {
   type: 'warning',
@@ -27,18 +29,29 @@ export async function readSheets(bytes: Buffer): Promise<OfficeContent> {
   const book = openBook(bytes, await mayHideCells(bytes))
   const isIncomplete = computeFormulas(book, MAX_ROWS)
   const hidden: Hidden = new Set()
-  const visible = book.SheetNames.filter((name, index) => {
-    const isVisible = !book.Workbook?.Sheets?.[index]?.Hidden
-    if (!isVisible && gridOf(book.Sheets[name]).some((row) => row?.some((cell) => holdsValue(showCell(cell)))))
-      hidden.add('sheets')
-    return isVisible
-  }).slice(0, MAX_SHEETS)
-  const blocks = visible.flatMap((name): Block[] => {
-    const table = tableOf(readRows(book.Sheets[name], hidden))
+  const [shown, unshown] = [false, true].map((isHidden) =>
+    book.SheetNames.filter((_, index) => isHidden === Boolean(book.Workbook?.Sheets?.[index]?.Hidden)),
+  ) as [string[], string[]]
+  if (unshown.slice(0, MAX_SHEETS).some((name) => holdsValues(book.Sheets[name]))) hidden.add('sheets')
+  const cuts = new Set<Cut>()
+  const blocks = shown.slice(0, MAX_SHEETS).flatMap((name): Block[] => {
+    const table = tableOf(readRows(book.Sheets[name], hidden, cuts))
     return table ? [{ kind: 'break' }, table] : []
   })
-  return { blocks, notes: [...notesOf(hidden), ...(isIncomplete ? [INCOMPLETE] : [])] }
+  const isCut = shown.slice(MAX_SHEETS).some((name) => gridOf(book.Sheets[name]).some((row) => row?.some(showCell)))
+  return {
+    blocks,
+    notes: [
+      ...notesOf(hidden),
+      ...partlyOf(cuts),
+      ...(isCut ? [partly(MAX_SHEETS, 'sheets')] : []),
+      ...(isIncomplete ? [INCOMPLETE] : []),
+    ],
+  }
 }
+
+const holdsValues = (sheet: xlsx.WorkSheet | undefined): boolean =>
+  gridOf(sheet).some((row) => (row ?? []).slice(0, MAX_COLUMNS).some((cell) => holdsValue(showCell(cell))))
 
 export const notesOf = (hidden: ReadonlySet<string>): Note[] =>
   ['rows', 'columns', 'sheets'].flatMap((what): Note[] =>
@@ -50,6 +63,10 @@ export const notesOf = (hidden: ReadonlySet<string>): Note[] =>
 /** Attributes of rows and columns that hide them. */
 const HIDING = /\s(?:hidden\s*=\s*["'](?:1|true)|(?:ht|width)\s*=\s*["']0(?:\.0*)?["'])/
 
+/** Parts that may be a sheet. */
+const OTHER_PARTS = /^xl\/(?!(?:styles|sharedStrings)\.xml$|theme\/|drawings\/|charts\/).*\.xml$/i
+const SHEET = /<(?:\w+:)?(?:worksheet|chartsheet|dialogsheet|macrosheet)[\s>]/
+
 /**
  * Whether rows or columns may be hidden. Only then the library is asked for the properties of rows and columns: together with them it looks up the fill of each
  * cell, which takes far longer than the rest in a workbook without fills.
@@ -57,8 +74,11 @@ const HIDING = /\s(?:hidden\s*=\s*["'](?:1|true)|(?:ht|width)\s*=\s*["']0(?:\.0*
 async function mayHideCells(bytes: Buffer): Promise<boolean> {
   if (!isArchived(bytes)) return true
   try {
-    const sheets = await unpackParts(bytes, /^xl\/worksheets\/[^/]+\.xml$/, () => new ReadError('damaged', ''))
-    return [...sheets.values()].some((xml) => HIDING.test(xml))
+    // Sheets may be in any folder, with any name.
+    const parts = await unpackParts(bytes, OTHER_PARTS, () => new ReadError('damaged', ''))
+    const sheets = [...parts.values()].filter((xml) => SHEET.test(xml))
+    const stated = parts.get('xl/workbook.xml')?.match(/<(?:\w+:)?sheet\s/g)?.length ?? Infinity
+    return sheets.length < stated || sheets.some((xml) => HIDING.test(xml))
   } catch (error) {
     // Its sheets are too large for a look at them.
     if (error instanceof ReadError) return true
@@ -71,7 +91,8 @@ function openBook(bytes: Buffer, cellStyles: boolean): xlsx.WorkBook {
     return xlsx.read(bytes, {
       type: 'buffer',
       dense: true,
-      sheetRows: MAX_ROWS,
+      // Some more, to find out whether there are more.
+      sheetRows: MAX_ROWS + MORE_ROWS,
       // Dates in the system's format are returned as ISO dates, because that system is unknown.
       dateNF: 'yyyy-mm-dd',
       cellNF: true,
@@ -90,22 +111,31 @@ function openBook(bytes: Buffer, cellStyles: boolean): xlsx.WorkBook {
 const gridOf = (sheet: xlsx.WorkSheet | undefined): Grid => (sheet as { '!data'?: Grid } | undefined)?.['!data'] ?? []
 
 /** Returns the texts of the visible cells, and adds to `hidden` what has values that are not visible. */
-function readRows(sheet: xlsx.WorkSheet | undefined, hidden: Hidden): string[][] {
+function readRows(sheet: xlsx.WorkSheet | undefined, hidden: Hidden, cuts: Set<Cut>): string[][] {
+  if (
+    gridOf(sheet)
+      .slice(MAX_ROWS)
+      .some((row) => row?.some(showCell))
+  )
+    cuts.add('rows')
   const isColumnHidden = (column: number): boolean => {
     const properties = sheet?.['!cols']?.[column]
     return properties?.hidden === true || properties?.width === 0
   }
   const columns = Array.from({ length: MAX_COLUMNS }, (_, column) => isColumnHidden(column))
-  return gridOf(sheet).flatMap((row, index) => {
-    const texts = Array.from((row ?? []).slice(0, MAX_COLUMNS), showCell)
-    const properties = sheet?.['!rows']?.[index]
-    if (properties?.hidden === true || properties?.hpt === 0) {
-      if (texts.some(holdsValue)) hidden.add('rows')
-      return []
-    }
-    if (texts.some((text, column) => columns[column] && holdsValue(text))) hidden.add('columns')
-    return [texts.map((text, column) => (columns[column] ? '' : text))]
-  })
+  return gridOf(sheet)
+    .slice(0, MAX_ROWS)
+    .flatMap((row, index) => {
+      const texts = Array.from((row ?? []).slice(0, MAX_COLUMNS), showCell)
+      if (row?.slice(MAX_COLUMNS).some(showCell)) cuts.add('columns')
+      const properties = sheet?.['!rows']?.[index]
+      if (properties?.hidden === true || properties?.hpt === 0) {
+        if (texts.some(holdsValue)) hidden.add('rows')
+        return []
+      }
+      if (texts.some((text, column) => columns[column] && holdsValue(text))) hidden.add('columns')
+      return [texts.map((text, column) => (columns[column] ? '' : text))]
+    })
 }
 
 function showCell(cell: xlsx.CellObject | undefined): string {

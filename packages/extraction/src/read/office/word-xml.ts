@@ -50,7 +50,8 @@ class Walk {
   #skip = 0
 
   open(name: string, attributes: Attributes): void {
-    if (this.#skip === 0 || name === 'mc:Fallback') this.#opened[name]?.(attributes)
+    if (!Object.hasOwn(this.#opened, name)) return
+    if (this.#skip === 0 || name === 'mc:Fallback') this.#opened[name]!(attributes)
   }
 
   text(text: string): void {
@@ -58,7 +59,8 @@ class Walk {
   }
 
   close(name: string): void {
-    if (this.#skip === 0 || name === 'mc:Fallback') this.#closed[name]?.()
+    if (!Object.hasOwn(this.#closed, name)) return
+    if (this.#skip === 0 || name === 'mc:Fallback') this.#closed[name]!()
   }
 
   finish(): Block[] {
@@ -161,7 +163,8 @@ class Walk {
     'w:p': () => {
       this.#closeParagraph()
       // A text box belongs to the paragraph with its anchor and precedes the following text.
-      if (this.#paragraphs.length === 0) this.#container.blocks.push(...this.#boxes.splice(0).flat())
+      const { blocks } = this.#container
+      if (this.#paragraphs.length === 0) for (const block of this.#boxes.splice(0).flat()) blocks.push(block)
     },
     'w:r': () => (this.#inRun = false),
     'w:t': () => (this.#inText = false),
