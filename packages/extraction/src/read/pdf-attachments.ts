@@ -9,7 +9,7 @@ export interface AttachmentLimits {
   isWanted?: (name: string) => boolean
   /** Larger files are omitted. */
   maxBytes?: number
-  /** Files after these are omitted. */
+  /** Wanted files after these are omitted. */
   maxFiles?: number
   /** Files beyond any limit are an error. */
   isStrict?: boolean
@@ -33,8 +33,9 @@ export function readAttachments(
   let left = MAX_FILE_BYTES
   if (isStrict && module._FPDFDoc_GetAttachmentCount(document) > maxFiles)
     throw new ReadError('too_large', `The file has more than ${maxFiles} attached files.`)
-  forEachAttachment(module, document, maxFiles, ({ name, size, read }) => {
+  forEachAttachment(module, document, MAX_MEMBERS, ({ name, size, read }) => {
     if (isWanted && !isWanted(name())) return
+    if (found.length >= maxFiles) return false
     left -= size()
     if (isStrict && (size() > maxBytes || left < 0))
       throw new ReadError('too_large', `The file has more than ${inMegabytes(MAX_FILE_BYTES)} of attached files.`)

@@ -8,10 +8,12 @@ const HEAD_BYTES = 1000
 const MAX_INFLATED = 20 * 2 ** 20
 /** All streams of objects together. */
 const MAX_INFLATED_SUM = 100 * 2 ** 20
-/** Type of the stream of an attached file, and the start of a key that names them all. */
+/** Type of the stream of an attached file. */
 const ATTACHMENT = '/EmbeddedFile'
 /** A catalogue names other objects; those that it contains are short. */
 const MAX_CATALOGUE = 64 * 1024
+/** Versions of the catalogue that are looked at, as incremental updates add them. */
+const MAX_VERSIONS = 10
 
 /** Returns true if a PDF file may have layers (optional content, ISO 32000-1, 8.11). True as well if a stream cannot be decompressed. */
 export function mayHaveLayers(bytes: Uint8Array): boolean {
@@ -30,7 +32,10 @@ export function isPortfolio(bytes: Uint8Array): boolean {
     /^\/Root\s+(\d{1,10})\s+(\d{1,5})\s+R/.exec(text.slice(text.lastIndexOf('/Root'))) ?? []
   if (number === undefined) return false
   const heading = `${number} ${generation} obj`
-  for (let at = text.indexOf(heading); at >= 0; at = text.indexOf(heading, at + 1)) {
+  // The newest version of an object is the last one; a file with many of them only costs time.
+  let versions = 0
+  for (let at = text.lastIndexOf(heading); at > 0 && versions < MAX_VERSIONS; at = text.lastIndexOf(heading, at - 1)) {
+    versions++
     const isWhole = !/\d/.test(text[at - 1] ?? '')
     if (isWhole && isCollection(text.slice(at, at + MAX_CATALOGUE).split('endobj', 1)[0]!)) return true
   }
@@ -41,7 +46,7 @@ export function isPortfolio(bytes: Uint8Array): boolean {
 /** Returns a PDF file with blanks in place of the attached files, which have catalogues of their own. */
 function withoutAttachments(file: Buffer): Buffer {
   const blanked = Buffer.from(file)
-  let at = file.indexOf(ATTACHMENT)
+  let at = nextAttachment(file, 0)
   for (let files = 0; at >= 0 && files < MAX_MEMBERS; files++) {
     const before = file.toString('latin1', Math.max(0, at - HEAD_BYTES), at)
     const behind = /stream\r?\n/.exec(file.toString('latin1', at, at + HEAD_BYTES))
@@ -49,9 +54,16 @@ function withoutAttachments(file: Buffer): Buffer {
     const length = Number(/\/Length\s+(\d{1,10})(?!\d|\s+\d+\s+R)/.exec(head)?.[1] ?? 0)
     const start = at + (behind ? behind.index + behind[0].length : 1)
     blanked.fill(' ', start, Math.min(file.length, start + length))
-    at = file.indexOf(ATTACHMENT, start + length)
+    at = nextAttachment(file, start + length)
   }
   return blanked
+}
+
+/** Returns where the next attached file is declared, and not the key `/EmbeddedFiles` that names them all; -1 if there is none. */
+function nextAttachment(file: Buffer, from: number): number {
+  let at = file.indexOf(ATTACHMENT, from)
+  while (at >= 0 && file[at + ATTACHMENT.length] === 's'.charCodeAt(0)) at = file.indexOf(ATTACHMENT, at + 1)
+  return at
 }
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

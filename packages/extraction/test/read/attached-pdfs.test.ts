@@ -59,6 +59,20 @@ describe('PDF files attached to a PDF file', () => {
     })
   })
 
+  it('make it a portfolio by the last version of its catalogue', async () => {
+    const file = Buffer.from(await coverOf(['a.pdf'], { portfolio: true })).toString('latin1')
+    const root = /\/Root (\d+) 0 R/.exec(file)![1]!
+    const older = `${root} 0 obj\n<< /Type /Catalog >>\nendobj\n`.repeat(50)
+    const document = await readDocument(Buffer.from(file.replace('\n', `\n${older}`), 'latin1'))
+    expect(document).toMatchObject({ portfolio: true })
+  })
+
+  it('do not hide an e-invoice that comes after them', async () => {
+    const sheets = Array.from({ length: 25 }, (_, place): string => `2026-${place}.pdf`)
+    const invoice: [string, Buffer] = ['xrechnung.xml', Buffer.from('<Invoice xmlns="urn:example"></Invoice>')]
+    expect((await readDocument(await coverOf([...sheets, invoice]))).embeddedXml?.name).toBe('xrechnung.xml')
+  })
+
   it('are recognised by their names beyond 40 MB', async () => {
     const large: [string, Buffer] = ['a.bin', Buffer.alloc(41 * 2 ** 20)]
     const document = await readDocument(await coverOf([large, 'b.pdf', ['c', PDF]]))
