@@ -62,6 +62,11 @@ describe('the text of an email', () => {
       files: ['a.pdf: processed'],
       annotations: ['to_review'],
     })
+    const log = [{ filename: 'log.csv', content: 'a;b\nc;d\n' }]
+    expect((await receive({ html: RECEIPT, attachments: log })).files).toEqual([
+      'log.csv: processed',
+      'Your receipt.pdf: processed',
+    ])
     const program = [{ filename: 'a.exe', content: 'MZ' }]
     expect((await receive({ html: RECEIPT, attachments: program })).files).toEqual([
       'a.exe: filtered_by_insecure_mime_type',
