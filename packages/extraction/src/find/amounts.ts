@@ -34,9 +34,9 @@ const COUNTED = /^\s?(?:[年月日号號时時分条天人名回件個个台本�
 
 /** Words in front of the capital of a company, which letterheads and imprints print: `SAS au capital de 12 829,00 €`. */
 const CAPITAL =
-  /(?<!\p{L})(?:share capital|capital of|au capital|capital social|capitale sociale|cap\.? soc\.?|stammkapital|grundkapital|gesellschaftskapital|kapita[łl]u? zak[łl]adow\p{L}*|wysoko[śs][ćc] kapita[łl]u \p{L}+|z[áa]kladn[íi] (?:kapit[áa]l|imanie)|maatschappelijk kapitaal|aktiekapital|aksjekapital|selskabskapital|osakep[äa][äa]oma|jegyzett t[őo]ke|t[öo]rzst[őo]ke|temeljni kapital|osnovni kapital|[įi]statinis kapitalas|капитал|статутний капітал|μετοχικό κεφάλαιο|(?:esas|ödenmiş|odenmis) sermaye(?:si)?)[^\d\n]{0,24}(?:\d{1,3}[ .,'’\u00a0\u202f])*$/iu
+  /(?<!\p{L})(?:share capital|with a capital of|(?<=(?:^|(?<!\p{L})(?:s\.?a\.?s?\.?u?|s\.?a\.?r\.?l|eurl|sca|snc|scop|selarl|soci[ée]t[ée]))[\s.,-]{0,3})au capital|capital social|capitale sociale|cap\.? soc\.?|stammkapital|grundkapital|gesellschaftskapital|kapita[łl]u? zak[łl]adow\p{L}*|wysoko[śs][ćc] kapita[łl]u \p{L}+|z[áa]kladn[íi] (?:kapit[áa]l|imanie)|maatschappelijk kapitaal|aktiekapital|aksjekapital|selskabskapital|osakep[äa][äa]oma|jegyzett t[őo]ke|t[öo]rzst[őo]ke|temeljni kapital|osnovni kapital|[įi]statinis kapitalas|капитал|статутний капітал|μετοχικό κεφάλαιο|(?:esas|ödenmiş|odenmis) sermaye(?:si)?)[^\d\n]{0,24}(?:\d{1,3}[ .,'’\u00a0\u202f])*$/iu
 
-/** Larger figures without decimals are numbers of something, unless groups of thousands or a currency show an amount. */
+/** Larger figures without decimals are numbers of something, unless their form or a currency shows an amount. */
 const MOST_UNGROUPED = 10_000_000
 
 /**
@@ -67,8 +67,8 @@ export function findAmountCandidates(layout: Layout, notation: MoneyNotation): C
       const isMoney =
         parsed.currency !== undefined ||
         signs.some((sign) => sign !== undefined && currencyOf(sign.replace(/[():]/g, '')) !== null)
-      const isAmount = isMoney || decimals === 0 || GROUPED.test(segment.text.slice(start, end))
-      if (parsed.places === 0 && Math.abs(parsed.value) >= MOST_UNGROUPED && !isAmount) continue
+      const isLarge = parsed.places === 0 && Math.abs(parsed.value) >= MOST_UNGROUPED
+      if (isLarge && !isMoney && !isLargeAmount(segment.text.slice(start, end), decimals)) continue
       const places = placesTrait(segment.text.slice(start, end), parsed.places, decimals, isMoney)
       const traits = [...piece.traits, `places:${places}`]
       if (parsed.percent || /^\s?%/.test(after)) traits.push('percent')
@@ -91,6 +91,13 @@ function placesTrait(text: string, places: number, decimals: 0 | 2 | 3, isMoney:
   if (decimals === 2 || places !== decimals) return places
   return decimals === 3 || isMoney || GROUPED.test(text) ? 2 : places
 }
+
+/**
+ * Whether a large figure without a currency is printed as an amount: with marks between its groups, because numbers of registers have spaces, or
+ * round, in a currency without decimals.
+ */
+const isLargeAmount = (text: string, decimals: 0 | 2 | 3): boolean =>
+  /\d[.,'’]\d{3}(?!\d)/.test(text) || (decimals === 0 && /^[-(]?[1-9]\d{5,9}00\)?$/.test(text.trim()))
 
 /** A figure with groups of thousands. */
 const GROUPED = /\d[ .,'’\u00a0\u202f]\d{3}(?!\d)/

@@ -27,6 +27,9 @@ export function findHonorifics({ segments, lines }: Layout): Label[] {
   })
 }
 
+/** Returns true for such a label: it has no text of its own in front of the name. */
+export const isHonorific = ({ start, end }: Label): boolean => start === end
+
 function labelBefore(segment: Segment, text: string, language: string): Label {
   const [left, top, , bottom] = segment.box
   return {

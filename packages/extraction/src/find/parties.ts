@@ -4,6 +4,7 @@
  */
 import { wordsOfAll } from '../lexicon/index.ts'
 import { foldText } from '../normalise/ids.ts'
+import { hasStrictForm } from './legal-forms.ts'
 
 const COUNTRIES = new Set([
   ...(
@@ -154,12 +155,13 @@ const ONLY_ADDRESS_FORM =
 const SENT =
   /^(?:sent|gesendet|envoye|enviado(?: el| em)?|inviato|data invio|verzonden|wyslano|odeslano|odoslane|skickat|sendt|lahetetty|kuldve|trimis|poslano|saadetud|nosutits|issiusta|gonderildi|gonderim tarihi|εσταλη|изпратено|надіслано|dikirim|发送时间|送信日時|보낸 날짜)\s?(?:[:：]|$)/u
 const MADE =
-  /^(?:sent from my|sent (?:with|via|by)|von meinem .{1,20} gesendet|envoye (?:de mon|depuis)|enviado (?:desde|do) m[ei]u?|inviato da(?:l mio)?|verzonden vanaf|(?:scanned|created|generated|made|printed|powered|produced|converted|digitized)(?: (?:automatically|electronically))? (?:with|by|using|via)|(?:gescannt|erstellt|generiert|eingescannt) (?:mit|von|durch)|(?:numerise|scanne|cree|genere) (?:avec|par)|(?:escaneado|creado|generado) (?:con|por)|(?:scansionato|scannerizzato|creato|generato) (?:con|da)|(?:digitalizado|criado|gerado) (?:com|por)|(?:gescand|gemaakt) (?:met|door)|(?:zeskanowano|zeskanowane|wygenerowano|utworzono) (?:z|za|w|przez|przy)|(?:naskenovano|vytvoreno|vygenerovano) (?:pomoci|v|aplikaci|programem)|(?:skannad|skapad) med|(?:skannet|scannet|oprettet|laget) med|skannattu|(?:beolvasva|keszult) )(?!\p{L})/u
+  /^(?:sent from my|sent (?:with|via|by)|von meinem .{1,20} gesendet|envoye (?:de mon|depuis)|enviado (?:desde|do) m[ei]u?|inviato da(?:l mio)?|verzonden vanaf|(?:scanned|created|generated|made|printed|powered|produced|converted|digitized)(?: (?:automatically|electronically))? (?:with|by|using|via)|(?:gescannt|erstellt|generiert|eingescannt) (?:mit|von|durch)|(?:numerise|scanne|cree|genere) (?:avec|par)|(?:escaneado|creado|generado) (?:con|por)|(?:scansionato|scannerizzato|creato|generato) (?:con|da)|(?:digitalizado|criado|gerado) (?:com|por)|(?:gescand|gemaakt) (?:met|door)|(?:zeskanowano|zeskanowane|wygenerowano|utworzono) (?:z|za|w|przez|przy)|(?:naskenovano|vytvoreno|vygenerovano) (?:pomoci|v|aplikaci|programem)|(?:skannad|skapad) med|(?:skannet|scannet|oprettet|laget) med|skannattu|(?:beolvasva|keszult))(?!\p{L})/u
 
 /** Returns true for the line of an email that says when it was sent, and for `Scanned with …`: nothing in them names a party. */
 export function isNote(text: string): boolean {
   const folded = foldText(text).trim()
-  return SENT.test(folded) || MADE.test(folded)
+  // `Made by Mary Ltd` is a name.
+  return SENT.test(folded) || (MADE.test(folded) && !hasStrictForm(text))
 }
 
 /** What headings and notices say, on lines that only consist of such words: `Contact us`, `STATEMENT – FINAL REMINDER`, `Nous contacter`. */

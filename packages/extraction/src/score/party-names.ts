@@ -1,5 +1,6 @@
 /** What is printed of a name: its labels, the account beside it, the words that it shares with another one. */
 import type { Candidate } from '../find/candidates.ts'
+import { isHonorific } from '../find/honorifics.ts'
 import type { Label } from '../find/labels.ts'
 import { hasLegalForm } from '../find/legal-forms.ts'
 import { looksLikeBank, namesHolder } from '../find/parties.ts'
@@ -34,10 +35,11 @@ export function isHolder(name: Described): boolean {
   return isBanking && label !== null && namesHolder(label.segment.text.slice(label.start, label.end))
 }
 
-/** Returns the side that a label directly before a name gives it: `Seller: Northmoor Paper Ltd`. */
+/** Returns the side that a label directly before a name, or a word behind it, gives it: `Seller: Northmoor Paper Ltd`, `株式会社青葉商事 御中`. */
 export function introducedAs({ segment }: Candidate, { left }: Relations): Side | null {
   const [near] = left
-  if (!near || near.label.segment !== segment || !near.label.colon || near.distance > 2) return null
+  if (!near || near.label.segment !== segment || near.distance > 2) return null
+  if (!near.label.colon && !isHonorific(near.label)) return null
   const { classes } = near.label
   if (classes.has('seller') === classes.has('bill_to')) return null
   return classes.has('seller') ? 'seller' : 'buyer'

@@ -21,6 +21,8 @@ describe('the capital of a company', () => {
 
   it('leaves other amounts of the line', () => {
     expect(valuesOf('amount', 'Capital One payment 25.40')).toEqual(['25.40'])
+    expect(valuesOf('amount', 'Total repayment of capital of 1,200.00 GBP')).toEqual(['1200.00'])
+    expect(valuesOf('amount', 'Remboursement au capital 1 200,00 €')).toContain('1200.00')
   })
 })
 
@@ -29,6 +31,8 @@ describe('large amounts without decimals', () => {
     expect(valuesOf('amount', 'Total 13,000,000')).toEqual(['13000000.00'])
     expect(valuesOf('amount', 'Tổng cộng 13000000 đồng')).toEqual(['13000000.00'])
     expect(valuesOf('amount', 'Reference 13000000')).toEqual([])
+    expect(valuesOf('amount', 'Reference 552 100 554')).not.toContain('552100554.00')
+    expect(valuesOf('amount', 'Total 552 100 554 €')).toContain('552100554.00')
   })
 
   it('typed with one mark for thousands and decimals', () => {
