@@ -42,7 +42,7 @@ describe('sheaf', () => {
     expect(out).toContain(
       '\n  sheaf upload *.pdf --queue Invoices --format csv --out invoices.csv\n      and export what was read\n',
     )
-    expect(out).toMatch(/Reads PDF, PNG, .*EML files, and ZIP archives of them; at most 40 MB/)
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/Reads PDF, PNG, .*EML files, and ZIP archives of them; at most 40 MB/)
     const long = await here.run(['organization', 'create', '--help'])
     const [, example = ''] = /Examples:\n.*\n.*\n((?:.*\\\n)+.*)\n/.exec(long.out) ?? []
     expect(example.replaceAll(/ \\\n */g, ' ').trim()).toBe(
