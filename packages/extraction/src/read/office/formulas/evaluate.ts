@@ -13,7 +13,7 @@ export interface Surroundings {
   cell(area: Area): Argument
   /** The values of a range. */
   range(area: Area): Argument
-  /** What a defined name stands for. */
+  /** The formula or range of a defined name. */
   name(name: string): Node
 }
 
