@@ -24,6 +24,19 @@ export function pageOf(pieces: readonly Placed[], source: PageSource = 'text'): 
   }
 }
 
+/** The title of a document, its number and its date, and the given labels with their amounts below. */
+export const textsOfSums = (title: string, sums: readonly (readonly [label: string, amount: string])[]): Placed[] => [
+  [820, 60, title, 32],
+  [780, 240, 'No.:'],
+  [980, 240, 'X-20417'],
+  [780, 270, 'Date:'],
+  [980, 270, '14.03.2024'],
+  ...sums.flatMap(([label, amount], i): Placed[] => [
+    [700, 900 + i * 40, label],
+    [1050, 900 + i * 40, amount],
+  ]),
+]
+
 /** Returns the candidates with their features of a page of such texts. */
 export const describeLines = (...lines: Placed[]): Description => describeAll(analyse(pageOf(lines)))
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { extractDocument } from '../../src/engine.ts'
 import { DOUBTS, keepDoubts, MAX_DOUBTFUL, type Doubt } from '../../src/score/doubts.ts'
 import type { ExtractedValue, HeaderField, ReadDocument } from '../../src/types.ts'
-import { pageOf, type Placed } from '../pages.ts'
+import { pageOf, type Placed, textsOfSums } from '../pages.ts'
 import { layoutOf, lessonOf, readWith } from './bills.ts'
 
 type Sums = readonly (readonly [label: string, amount: string])[]
@@ -17,15 +17,7 @@ function aDocument(title: string, sums: Sums, ...more: string[]): ReadDocument {
     [80, 60, 'Faro Lighthouse Works'],
     [80, 90, 'Quay Street 4, Dunmouth'],
     ...more.map((text, i): Placed => [80, 1200 + i * 30, text]),
-    [820, 60, title, 32],
-    [780, 240, 'No.:'],
-    [980, 240, 'X-20417'],
-    [780, 270, 'Date:'],
-    [980, 270, '14.03.2024'],
-    ...sums.flatMap(([label, amount], i): Placed[] => [
-      [700, 900 + i * 40, label],
-      [1050, 900 + i * 40, amount],
-    ]),
+    ...textsOfSums(title, sums),
   ])
 }
 

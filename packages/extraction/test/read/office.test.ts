@@ -250,9 +250,8 @@ describe('a workbook', () => {
 })
 
 it('values in long hidden texts are found in linear time', () => {
-  const start = performance.now()
-  for (let time = 0; time < 10_000; time++) expect(holdsValue('11 '.repeat(333))).toBe(false)
-  expect(performance.now() - start).toBeLessThan(3000)
+  // The square of this length would take hours.
+  expect(holdsValue('11 '.repeat(1_000_000))).toBe(false)
   for (const text of ['1 234,50', "1'234.5", '100', '12.50']) expect(holdsValue(text)).toBe(true)
 })
 

@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { extractDocument } from '../../src/engine.ts'
 import type { Extraction } from '../../src/types.ts'
-import { pageOf, type Placed } from '../pages.ts'
+import { pageOf, type Placed, textsOfSums } from '../pages.ts'
 
 /** A document with the given labels and amounts, and lines of the letterhead. */
 const read = (title: string, sums: readonly (readonly [string, string])[], ...head: string[]): Extraction =>
-  extractDocument(
-    pageOf([
-      ...head.map((text, i): Placed => [80, 60 + i * 30, text]),
-      [820, 60, title, 32],
-      [780, 240, 'No.:'],
-      [980, 240, 'X-20417'],
-      [780, 270, 'Date:'],
-      [980, 270, '14.03.2024'],
-      ...sums.flatMap(([label, amount], i): Placed[] => [
-        [700, 900 + i * 40, label],
-        [1050, 900 + i * 40, amount],
-      ]),
-    ]),
-  )
+  extractDocument(pageOf([...head.map((text, i): Placed => [80, 60 + i * 30, text]), ...textsOfSums(title, sums)]))
 const amountsOf = ({ fields }: Extraction): (string | undefined)[] => [
   fields.amount_total_base?.value,
   fields.amount_total_tax?.value,
