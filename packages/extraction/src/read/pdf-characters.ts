@@ -5,6 +5,7 @@ import {
   isUnreadable,
   makeWord,
   ONE_POINT,
+  type OpenWord,
   SQUEEZED,
   type PlacedCharacter,
   type PlacedWord,
@@ -57,32 +58,48 @@ function directionOf(x: number, y: number): Direction {
 /** The words of a page that are read in one go. */
 interface ReadCharacters {
   words: PlacedWord[]
-  /** Words that no reader sees, except those of pictures that show them. */
+  /** Words that no reader sees, except those of pictures that show them; at most twice `MAX_HIDDEN`. */
   hidden: PlacedWord[]
   /** Of the characters that are not hidden. */
   statistics: CharacterStatistics
 }
 
+/** More than a page of small print has; a file with more only takes memory. */
+export const MAX_HIDDEN = 5000
+
+/** What is known of where words are, and who sees them. */
+interface Eyes {
+  /** Returns which characters are visible. */
+  see: See
+  isOnPage: (box: Box) => boolean
+  /** Returns which words of a layer no picture shows. */
+  findUnshown: (layer: PlacedWord[]) => Set<PlacedWord>
+}
+
 /**
  * Reads the characters of an open text page and joins them to words with boxes in pixels. PDFium reports most gaps between words as a
- * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space. `see` returns which
- * characters are visible, and `findUnshown` which words of a layer no picture shows.
+ * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space. Words beside the page are
+ * hidden.
  */
 export function readCharacters(
   module: Pdfium,
   text: number,
   toPixels: Affine,
   bolds: Map<number, boolean>,
-  { see, findUnshown }: { see: See; findUnshown: (layer: PlacedWord[]) => Set<PlacedWord> },
+  { see, isOnPage, findUnshown }: Eyes,
 ): ReadCharacters {
   const count = module._FPDFText_CountChars(text)
   const taken: (CharacterStatistics & { word: PlacedWord })[] = []
   const hiddenWords: PlacedWord[] = []
-  const hidden = new WordJoiner((open) => hiddenWords.push(makeWord(open)))
+  const outside: PlacedWord[] = []
+  const hide = (open: OpenWord, words: PlacedWord[]): void => {
+    if (words.length < MAX_HIDDEN) words.push(makeWord(open))
+  }
+  const hidden = new WordJoiner((open) => hide(open, hiddenWords))
   const seen = new WordJoiner((open) => {
-    const word = makeWord(open)
-    if (isUnreadable(open)) hiddenWords.push(word)
-    else taken.push({ word, characters: open.characters, unmapped: open.unmapped })
+    if (isUnreadable(open)) hide(open, hiddenWords)
+    else if (!isOnPage(open.box)) hide(open, outside)
+    else taken.push({ word: makeWord(open), characters: open.characters, unmapped: open.unmapped })
   })
   const scratch = module._malloc(64)
   let style: Style | undefined
@@ -114,7 +131,7 @@ export function readCharacters(
   const words = shown.map(({ word }) => word)
   return {
     words: joinTouching(joinSpacedLetters(words)),
-    hidden: joinSpacedLetters([...hiddenWords, ...unshown]),
+    hidden: joinSpacedLetters([...hiddenWords, ...unshown, ...outside]),
     statistics: {
       characters: shown.reduce((sum, { characters }) => sum + characters, 0),
       unmapped: shown.reduce((sum, { unmapped }) => sum + unmapped, 0),

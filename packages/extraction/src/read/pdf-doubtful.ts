@@ -25,7 +25,7 @@ export interface PageFacts {
   /** From the page to its image. */
   t: Affine
   /** Returns all objects of text, of which `contents` may have a part only. */
-  listTexts: () => number[]
+  listTexts: () => readonly number[]
 }
 
 /** Text that has to be compared with its background. */
@@ -36,6 +36,9 @@ export interface Doubt {
   /** Whether something is painted over it. */
   isCovered: boolean
 }
+
+/** Of text that was not looked at; one object for all, of which there may be a million. */
+const ANYWHERE: Doubt = { box: undefined, order: Infinity, isCovered: true }
 
 /**
  * Returns the objects of text that have to be compared with their background, and those that paint nothing. If there are more objects than were
@@ -63,7 +66,7 @@ export function findDoubtful(
   if (!contents.isPartial) return { doubtful, unpainted }
   for (const object of listTexts()) {
     if (UNPAINTED.includes(module._FPDFTextObj_GetTextRenderMode(object))) unpainted.add(object)
-    else if (!doubtful.has(object)) doubtful.set(object, { box: undefined, order: Infinity, isCovered: true })
+    else if (!doubtful.has(object)) doubtful.set(object, ANYWHERE)
   }
   return { doubtful, unpainted }
 }

@@ -1,8 +1,8 @@
 /** Reads what a PDF page is composed of, in the order in which it is painted, including the contents of its forms. */
 import type { Box } from '../types.ts'
 import type { PageObjects } from './drawings.ts'
-import { concat, type Affine } from './pdf-affine.ts'
-import { around, clipOf, EVERYWHERE, intersect, strokeBoxes } from './pdf-shapes.ts'
+import { concat, matrixAt, type Affine } from './pdf-affine.ts'
+import { aroundRectangle, clipOf, EVERYWHERE, intersect, strokeBoxes } from './pdf-shapes.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Red, green, blue and opacity, 0 to 255. */
@@ -159,8 +159,7 @@ function readForm(reading: Reading, form: number, place: Place): void {
   const { clip, isPlain } = limit(reading, form, place)
   let { t } = place
   if (module._FPDFPageObj_GetMatrix(form, out) === 1) {
-    const [a, b, c, d, e, f] = floats(reading, 6) as [number, number, number, number, number, number]
-    t = concat({ a, b, c, d, e, f }, place.t)
+    t = concat(matrixAt(module, out), place.t)
   }
   const inner: Place = { t, depth: place.depth + 1, clip, isPlain }
   readList(reading, count, (index) => module._FPDFFormObj_GetObject(form, index), inner)
@@ -191,24 +190,11 @@ function readText(reading: Reading, object: number, box: Box | undefined, place:
   }
 }
 
-const floats = ({ module, out }: Reading, count: number): number[] => [
-  ...module.HEAPF32.subarray(out >> 2, (out >> 2) + count),
-]
-
 /** Returns the box around a rectangle of the page; its four corners are needed because forms can be rotated by any angle. */
-function boxOf(reading: Reading, object: number, t: Affine): Box | undefined {
-  const { module, out } = reading
+function boxOf({ module, out }: Reading, object: number, t: Affine): Box | undefined {
   if (module._FPDFPageObj_GetBounds(object, out, out + 4, out + 8, out + 12) !== 1) return undefined
-  const [left, bottom, right, top] = floats(reading, 4) as [number, number, number, number]
-  return around(
-    [
-      [left, bottom],
-      [right, bottom],
-      [left, top],
-      [right, top],
-    ],
-    t,
-  )
+  const [f32, at] = [module.HEAPF32, out >> 2]
+  return aroundRectangle(f32[at]!, f32[at + 1]!, f32[at + 2]!, f32[at + 3]!, t)
 }
 
 function colourOf({ module, out }: Reading, object: number, part: 'fill' | 'stroke'): Colour | undefined {
@@ -217,7 +203,8 @@ function colourOf({ module, out }: Reading, object: number, part: 'fill' | 'stro
       ? module._FPDFPageObj_GetFillColor(object, out, out + 4, out + 8, out + 12)
       : module._FPDFPageObj_GetStrokeColor(object, out, out + 4, out + 8, out + 12)
   if (isKnown !== 1) return undefined
-  return [...module.HEAPU32.subarray(out >> 2, (out >> 2) + 4)] as unknown as Colour
+  const [u32, at] = [module.HEAPU32, out >> 2]
+  return [u32[at]!, u32[at + 1]!, u32[at + 2]!, u32[at + 3]!]
 }
 
 /** Returns true for content that is marked with the tag OC, for optional content (ISO 32000-1, 8.11.3.2). */

@@ -1,6 +1,6 @@
 /** Reads rectangles of a PDF page: those that limit painting, those that are surely painted in one colour, and the lines of strokes. */
 import type { Box } from '../types.ts'
-import { concat, type Affine } from './pdf-affine.ts'
+import { concat, matrixAt, type Affine } from './pdf-affine.ts'
 import type { Pdfium } from './pdfium.ts'
 
 const CURVE = 1
@@ -105,8 +105,7 @@ const widen = (box: Box, by: number): Box => [box[0] - by, box[1] - by, box[2] +
 /** Applies the matrix of a path, in whose units its points are. */
 function ownTransform(module: Pdfium, path: number, t: Affine, out: number): Affine | undefined {
   if (module._FPDFPageObj_GetMatrix(path, out) !== 1) return undefined
-  const [a, b, c, d, e, f] = module.HEAPF32.subarray(out >> 2, (out >> 2) + 6) as unknown as number[]
-  return concat({ a: a!, b: b!, c: c!, d: d!, e: e!, f: f! }, t)
+  return concat(matrixAt(module, out), t)
 }
 
 const pointsOf = (module: Pdfium, path: number, out: number): Point[] | undefined =>
@@ -146,4 +145,16 @@ export function around(points: readonly Point[], t: Affine): Box {
     box[3] = Math.max(box[3], down)
   }
   return box
+}
+
+/** Returns the box around a rectangle that is transformed. */
+export function aroundRectangle(left: number, bottom: number, right: number, top: number, t: Affine): Box {
+  const [x1, x2, x3, x4] = [t.a * left, t.a * right, t.c * bottom, t.c * top]
+  const [y1, y2, y3, y4] = [t.b * left, t.b * right, t.d * bottom, t.d * top]
+  return [
+    Math.min(x1, x2) + Math.min(x3, x4) + t.e,
+    Math.min(y1, y2) + Math.min(y3, y4) + t.f,
+    Math.max(x1, x2) + Math.max(x3, x4) + t.e,
+    Math.max(y1, y2) + Math.max(y3, y4) + t.f,
+  ]
 }

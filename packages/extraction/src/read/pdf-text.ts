@@ -1,6 +1,6 @@
 import { ReadError, type Box } from '../types.ts'
 import type { Affine } from './pdf-affine.ts'
-import { readCharacters, type CharacterStatistics, type PlacedWord } from './pdf-characters.ts'
+import { MAX_HIDDEN, readCharacters, type CharacterStatistics, type PlacedWord } from './pdf-characters.ts'
 import { findDrawings } from './drawings.ts'
 import { drawPage, sizeOfPage } from './pdf-drawing.ts'
 import { findUnshown } from './pdf-ink.ts'
@@ -41,24 +41,24 @@ export function readPageText(module: Pdfium, page: number, facts: FileFacts, tur
   if (!text) throw new ReadError('damaged', 'The text of the PDF file is damaged and cannot be read.')
   try {
     const contents = readContents(module, page, toPixels, facts.hasLayers)
-    const listTexts = (): number[] => listObjects(module, text)
+    let texts: readonly number[] | undefined
+    const listTexts = (): readonly number[] => (texts ??= listObjects(module, text))
     const see = lookAt(module, page, { contents, width, height, t: toPixels, listTexts })
     const { words, hidden, statistics } = readCharacters(module, text, toPixels, facts.bolds, {
       see,
+      isOnPage: (box) => isInside(box, width, height),
       findUnshown: (layer) => {
         const picture = drawWithout(module, listTexts(), () => drawPage(module, page, { grey: false }))
         return findUnshown(picture, picture.width / width, layer)
       },
     })
-    const isOnPage = (word: PlacedWord): boolean => isInside(word.box, width, height)
-    const single = dropDoubles(words.filter(isOnPage))
-    const unseen = [...hidden, ...words.filter((word) => !isOnPage(word))].slice(0, MAX_HIDDEN)
+    const single = dropDoubles(words)
     const upright = turned ? { words: single, width, height, rotation: 0 as const } : straighten(single, width, height)
     const place = (box: Box): Box => turnBox(box, upright.rotation, width, height)
     const placeAll = (boxes: Box[]): Box[] => boxes.map((box) => place(clip(box, width, height)))
     return {
       ...upright,
-      hidden: unseen.map((word) => ({ ...word, box: place(word.box) })),
+      hidden: hidden.slice(0, MAX_HIDDEN).map((word) => ({ ...word, box: place(word.box) })),
       statistics,
       images: placeAll(contents.images),
       drawings: placeAll(findDrawings(contents)),
@@ -67,9 +67,6 @@ export function readPageText(module: Pdfium, page: number, facts: FileFacts, tur
     module._FPDFText_ClosePage(text)
   }
 }
-
-/** More than a page of small print has; a file with more only takes time. */
-const MAX_HIDDEN = 5000
 
 /** Returns the objects that have the characters of a text page. */
 function listObjects(module: Pdfium, text: number): number[] {

@@ -37,7 +37,7 @@ export interface PlacedCharacter {
   baseline: number
 }
 
-interface OpenWord {
+export interface OpenWord {
   letters: PlacedLetter[]
   /** Whether it has a letter of Hebrew or Arabic. */
   isLeftward: boolean

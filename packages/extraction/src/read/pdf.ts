@@ -40,11 +40,13 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   let layers: boolean | undefined
   const facts: FileFacts = { bolds: new Map(), hasLayers: () => (layers ??= mayHaveLayers(bytes)) }
   const pageCount = guardPdfium(() => module._FPDF_GetPageCount(document))
+  const pages = new OpenPage(module, document)
   let closed = false
   const close = (): void => {
     if (closed) return
     closed = true
     try {
+      pages.close()
       module._FPDF_CloseDocument(document)
       module._free(data)
       releasePdfium(module)
@@ -64,17 +66,11 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   }
   return {
     pageCount,
-    readText: (index, turned = false) =>
-      guardPdfium(() => withPage(module, document, index, (page) => readPageText(module, page, facts, turned))),
-    pageSize: (index) => guardPdfium(() => withPage(module, document, index, (page) => sizeOfPage(module, page))),
-    draw: (index, options) =>
-      guardPdfium(() => withPage(module, document, index, (page) => drawPage(module, page, options))),
-    scanOf: (index) => {
-      if (mayChangeImages(bytes)) return undefined
-      return guardPdfium(() => withPage(module, document, index, (page) => findScan(module, page)))
-    },
-    drawPart: (index, part, dpi) =>
-      guardPdfium(() => withPage(module, document, index, (page) => drawPart(module, page, part, dpi))),
+    readText: (index, turned = false) => pages.use(index, (page) => readPageText(module, page, facts, turned)),
+    pageSize: (index) => pages.use(index, (page) => sizeOfPage(module, page)),
+    draw: (index, options) => pages.use(index, (page) => drawPage(module, page, options)),
+    scanOf: (index) => (mayChangeImages(bytes) ? undefined : pages.use(index, (page) => findScan(module, page))),
+    drawPart: (index, part, dpi) => pages.use(index, (page) => drawPart(module, page, part, dpi)),
     attachments: (limits) => guardPdfium(() => readAttachments(module, document, limits)),
     attachedPdfs: (most) => guardPdfium(() => nameAttachedPdfs(module, document, most)),
     isPortfolio: () => isPortfolio(bytes),
@@ -126,18 +122,55 @@ function loadDocument(module: Pdfium, bytes: Uint8Array): { document: number; da
   throw new ReadError('damaged', 'The PDF file is damaged and cannot be read.')
 }
 
-function withPage<T>(module: Pdfium, document: number, index: number, work: (page: number) => T): T {
-  const damaged = new ReadError('damaged', `Page ${index + 1} of the PDF file is damaged and cannot be read.`)
-  let page = module._FPDF_LoadPage(document, index)
-  if (!page) throw damaged
-  try {
-    if (flattenAnnotations(module, page)) {
-      module._FPDF_ClosePage(page)
-      page = module._FPDF_LoadPage(document, index)
-      if (!page) throw damaged
+/**
+ * The page that was used last. Parsing a page and decoding its pictures take longer than most of what is asked of it, and one page is asked for
+ * several things in a row: its text, its codes, its picture.
+ */
+class OpenPage {
+  readonly #module: Pdfium
+  readonly #document: number
+  #open: { index: number; page: number } | undefined
+
+  constructor(module: Pdfium, document: number) {
+    this.#module = module
+    this.#document = document
+  }
+
+  /** Runs `work` on a page (0-based). Throws `ReadError` `damaged` if the page cannot be loaded. */
+  use<T>(index: number, work: (page: number) => T): T {
+    return guardPdfium(() => {
+      const page = this.#get(index)
+      try {
+        return work(page)
+      } catch (error) {
+        // Nothing is known of the page after a crash.
+        if (!(error instanceof ReadError)) this.#open = undefined
+        throw error
+      }
+    })
+  }
+
+  close(): void {
+    const page = this.#open?.page
+    this.#open = undefined
+    if (page !== undefined) this.#module._FPDF_ClosePage(page)
+  }
+
+  #get(index: number): number {
+    if (this.#open?.index === index) return this.#open.page
+    this.close()
+    let page = this.#load(index)
+    if (flattenAnnotations(this.#module, page)) {
+      this.#module._FPDF_ClosePage(page)
+      page = this.#load(index)
     }
-    return work(page)
-  } finally {
-    if (page) module._FPDF_ClosePage(page)
+    this.#open = { index, page }
+    return page
+  }
+
+  #load(index: number): number {
+    const page = this.#module._FPDF_LoadPage(this.#document, index)
+    if (!page) throw new ReadError('damaged', `Page ${index + 1} of the PDF file is damaged and cannot be read.`)
+    return page
   }
 }
