@@ -5,11 +5,19 @@ import { parseArgs } from 'node:util'
 import { findOcrModels } from '../src/provision/ocr-models.ts'
 import { learnBase, type TrainingDocument } from '../scripts/train/examples.ts'
 import { prepareMade } from '../scripts/train/made.ts'
-import { foldOf, type ModelFor, sourceOf, trainFolds } from '../scripts/train/protocols.ts'
+import {
+  foldOf,
+  languageFoldOf,
+  type ModelFor,
+  sourceOf,
+  trainFolds,
+  trainLanguages,
+} from '../scripts/train/protocols.ts'
 import { extractDocument } from '@sheaf/extraction'
 import { loadTrained } from '@sheaf/extraction/stages'
 import type { Extraction, HeaderField } from '@sheaf/extraction/types'
 import { writeBench } from './bench.ts'
+import { reportLanguages, resultsOfLanguages } from './extraction/languages.ts'
 import { PARTS } from './extraction/parts.ts'
 import { readReal, readTest, type Reading } from './extraction/readings.ts'
 import { type PartReport, publish } from './extraction/publish.ts'
@@ -24,6 +32,7 @@ const { values } = parseArgs({
     parts: { type: 'string' },
     models: { type: 'string' },
     folds: { type: 'string', default: '4' },
+    'language-folds': { type: 'string', default: '5' },
     made: { type: 'string', default: '4800' },
     scans: { type: 'string', default: '240' },
     test: { type: 'string', default: '400' },
@@ -37,12 +46,14 @@ const { values } = parseArgs({
 
 const HELP = `npm run bench:extraction -- [--data FOLDER] [--only figures,learning,cost] [--parts text,images,...] [--quick] [--errors FIELD|rows] [--cache DIR] [--models DIR]
 Scores extraction on documents with known answers; what each figure means is in docs/extraction.md.
-Each document is tested three times: by the shipped model, by a model that did not learn from its group, and by one that did not learn from
-its source (the headline). Documents of the generator are of families of layouts that no model learns from.
+Each document is tested four times: by the shipped model, by a model that did not learn from its group, by one that did not learn from its
+source (the first headline), and by one that did not learn from its language (the second headline). Documents of the generator are of families of layouts that no model learns from.
 --only figures,...         figures: of extraction; learning: bench:learning; cost: bench:cost; all by default, only the figures with one of
                            the options below that narrow them (--parts, --quick, --errors)
 --made N, --scans N        generated documents and scans to learn from (4800, 240)
 --test N, --test-scans N   generated documents and scans to test with (400, 80)
+--folds N                  parts in which groups are left out (4)
+--language-folds N         parts in which languages are left out (5)
 --quick                    only the shipped model, which knows the real documents: for finding errors, not for measuring
 --errors FIELD,...|rows    lists the wrong values
 --publish                  writes docs/extraction-figures.md with plots and pictures
@@ -90,14 +101,15 @@ async function measureFigures(): Promise<void> {
     }
   }
   if (values.quick) return
-  writeBench('extraction', reports.flatMap(resultsOf))
-  if (values.publish) await publish(reports)
+  const languages = reportLanguages(readings, runs)
+  writeBench('extraction', [...reports.flatMap(resultsOf), ...resultsOfLanguages(languages)])
+  if (values.publish) await publish(reports, languages)
 }
 
 function quick(readings: readonly Reading[]): Runs {
   console.log('The shipped model has learned from the real documents: these figures are no measure of unknown ones.')
   const development = extractAll(readings, loadTrained)
-  return { development, crossValidated: development, unknownSource: development }
+  return { development, crossValidated: development, unknownSource: development, unknownLanguage: development }
 }
 
 async function measure(real: readonly Reading[], test: readonly Reading[], modelsDir?: string): Promise<Runs> {
@@ -110,10 +122,13 @@ async function measure(real: readonly Reading[], test: readonly Reading[], model
     // No model learned from the families of the generated documents, so the shipped one is measured on them.
     return new Map([...extractAll(real, ({ training }) => modelFor(training)), ...extractAll(test, () => shipped)])
   }
+  const foldOfLanguage = languageFoldOf([...documents, ...made.learned], Number(values['language-folds']))
+  const withoutLanguage = trainLanguages(documents, made, foldOfLanguage)
   return {
     development: extractAll([...real, ...test], () => shipped),
     crossValidated: protocol(foldOf(documents, Number(values.folds))),
     unknownSource: protocol(sourceOf),
+    unknownLanguage: extractAll([...real, ...test], ({ entry }) => withoutLanguage(entry.language)),
   }
 }
 

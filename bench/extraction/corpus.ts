@@ -16,6 +16,8 @@ export interface Entry {
   /** The part of the report to which this document belongs. */
   section: Section
   kind: string
+  /** Two letters of ISO 639-1. */
+  language: string
   truth: Record<string, TruthValue> & { line_items?: Record<string, TruthValue>[] }
   visible: string[]
   /** Keys of which it is certain that the page shows no value. */
@@ -38,6 +40,7 @@ interface ManifestEntry {
   file: string
   group: string
   kind: string
+  language: string
   natural_layout: boolean
   source: { repo: string }
   truth: Entry['truth']
@@ -62,6 +65,7 @@ export function loadEntries(dataFolder: string): Entry[] {
       group: entry.group,
       source: entry.source.repo,
       kind: entry.kind,
+      language: entry.language,
       section: section === 'einvoice' && !entry.natural_layout ? ('standard' as const) : section,
       truth: entry.truth,
       visible: entry.visible,

@@ -49,6 +49,7 @@ export async function readMade(
     source: `made-family-${made.family}`,
     section: 'made',
     kind: kind === 'text' ? 'pdf-text' : `pdf-${kind}`,
+    language: made.locale.slice(0, 2),
     truth: made.truth as Entry['truth'],
     visible: [...made.visible],
     absent: [...made.absent],

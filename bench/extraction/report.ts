@@ -11,11 +11,12 @@ import type { Reading } from './readings.ts'
 import { findSureErrors, printSureErrors } from './sure.ts'
 import { binsOf, errorOf } from './reliability.ts'
 
-/** Extractions of the same documents by models that knew them, that did not know their group, and that did not know their source. */
+/** Extractions of the same documents by models that knew them, and that did not know their group, their source, or their language. */
 export interface Runs {
   development: ReadonlyMap<Reading, Extraction>
   crossValidated: ReadonlyMap<Reading, Extraction>
   unknownSource: ReadonlyMap<Reading, Extraction>
+  unknownLanguage: ReadonlyMap<Reading, Extraction>
 }
 
 const show = (value: number, width = 7): string => (Number.isNaN(value) ? '-' : value.toFixed(3)).padStart(width)
@@ -38,7 +39,7 @@ export function reportPart(part: Part, members: readonly Reading[], runs: Runs):
   }
   console.log(`\n${part.title}: ${report.documents} documents, ${report.groups} groups, ${report.sources} sources`)
   console.log(
-    `  ${'field'.padEnd(18)}${'n'.padStart(5)}   dev    CV   LOSO [95 % interval]  target     prec recall ceiling absent    ECE  cov95  cov98  cov99`,
+    `  ${'field'.padEnd(18)}${'n'.padStart(5)}   dev    CV   LOLO  LOSO [95 % interval]  target     prec recall ceiling absent    ECE  cov95  cov98  cov99`,
   )
   for (const field of REPORTED) {
     const seen = observeAll(members, runs.unknownSource, field)
@@ -52,6 +53,7 @@ export function reportPart(part: Part, members: readonly Reading[], runs: Runs):
       documents: seen.length,
       development: f1(members, runs.development, field),
       crossValidated: f1(members, runs.crossValidated, field),
+      unknownLanguage: f1(members, runs.unknownLanguage, field),
       score,
       low,
       high,
@@ -72,11 +74,22 @@ export function reportPart(part: Part, members: readonly Reading[], runs: Runs):
   return report
 }
 
-function print({ field, documents, development, crossValidated, score, low, high, target, ...more }: Line): void {
+function print({
+  field,
+  documents,
+  development,
+  crossValidated,
+  unknownLanguage,
+  score,
+  low,
+  high,
+  target,
+  ...more
+}: Line): void {
   const mark = target === undefined ? '' : `${score >= target ? '  ' : ' !'}>= ${target.toFixed(2)}`
   const { precision = NaN, recall = NaN, ceiling: most = NaN, absent = NaN, error = NaN, coverage = [] } = more
   console.log(
-    `  ${field.padEnd(18)}${String(documents).padStart(5)} ${show(development, 5)} ${show(crossValidated, 5)}  ${show(score, 5)} [${show(low, 5)} ${show(high, 5)}] ${mark.padEnd(10)}${[precision, recall, most, absent, error, ...coverage].map((value) => show(value)).join('')}`,
+    `  ${field.padEnd(18)}${String(documents).padStart(5)} ${show(development, 5)} ${show(crossValidated, 5)} ${show(unknownLanguage, 5)}  ${show(score, 5)} [${show(low, 5)} ${show(high, 5)}] ${mark.padEnd(10)}${[precision, recall, most, absent, error, ...coverage].map((value) => show(value)).join('')}`,
   )
 }
 
@@ -84,6 +97,7 @@ function measureRows(part: Part, members: readonly Reading[], runs: Runs): Line[
   const of = (run: Runs['development']): RowCounts[] =>
     members.flatMap((reading) => observeRows(reading.entry, run.get(reading)!) ?? [])
   const [rows, development, crossValidated] = [of(runs.unknownSource), of(runs.development), of(runs.crossValidated)]
+  const unknownLanguage = of(runs.unknownLanguage)
   if (rows.length === 0) return []
   const lineOf = (field: string, name: string, figure: (some: readonly RowCounts[]) => number): Line => {
     const [low, high] = interval(rows, figure)
@@ -93,6 +107,7 @@ function measureRows(part: Part, members: readonly Reading[], runs: Runs): Line[
       documents: rows.length,
       development: figure(development),
       crossValidated: figure(crossValidated),
+      unknownLanguage: figure(unknownLanguage),
       score: figure(rows),
       low,
       high,
@@ -124,6 +139,7 @@ export function resultsOf({ name, lines, sure }: PartReport): BenchResult[] {
   for (const line of lines) {
     const { field } = line
     add(field, line.score, 'F1', line.target)
+    add(`${field} in an unknown language`, line.unknownLanguage, 'F1')
     add(`${field} low`, line.low, 'F1')
     add(`${field} high`, line.high, 'F1')
     add(`${field} ceiling`, line.ceiling, 'recall of candidates')

@@ -23,10 +23,14 @@ export interface Prediction {
   source: SourceClass
 }
 
-/** Assigns groups to `count` folds: largest first, each to the emptiest fold; names break ties. */
-export function foldGroups(documents: readonly TrainingDocument[], count: number): Map<string, number> {
+/** Assigns groups, or languages, to `count` folds: largest first, each to the emptiest fold; names break ties. */
+export function foldGroups(
+  documents: readonly TrainingDocument[],
+  count: number,
+  key: 'group' | 'language' = 'group',
+): Map<string, number> {
   const sizes = new Map<string, number>()
-  for (const { entry } of documents) sizes.set(entry.group, (sizes.get(entry.group) ?? 0) + 1)
+  for (const { entry } of documents) sizes.set(entry[key], (sizes.get(entry[key]) ?? 0) + 1)
   const loads = Array.from({ length: count }, () => 0)
   const folds = new Map<string, number>()
   for (const [group, size] of [...sizes].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {

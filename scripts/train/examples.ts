@@ -22,7 +22,7 @@ interface Candidates {
 
 /** A document prepared for training: its truth and the features of its candidates. */
 export interface TrainingDocument {
-  entry: Pick<Entry, 'group' | 'section' | 'truth' | 'visible' | 'absent' | 'source'>
+  entry: Pick<Entry, 'group' | 'section' | 'truth' | 'visible' | 'absent' | 'source' | 'language'>
   candidates: Record<CandidateKind, Candidates>
   absence: Int32Array
   /** 1 for real documents; less for made ones. */

@@ -1,7 +1,8 @@
-/** The three ways to measure: with documents that the model knows, with unknown groups, and with unknown sources. */
+/** The ways to measure: with documents that the model knows, with unknown groups, with unknown sources, and with unknown languages. */
 import type { Trained } from '@sheaf/extraction/stages'
 import { calibrate, foldGroups, predict, type Prediction } from './cross-validate.ts'
-import { type Base, trainModels, type TrainingDocument } from './examples.ts'
+import { type Base, learnBase, trainModels, type TrainingDocument } from './examples.ts'
+import type { Made } from './made.ts'
 
 /** Returns the model to use for a document. */
 export type ModelFor = (document: TrainingDocument) => Trained
@@ -32,28 +33,54 @@ export function trainFolds(
   kept: readonly TrainingDocument[],
   partOf: (document: TrainingDocument) => string,
 ): ModelFor {
-  const parts = [...Map.groupBy(real, partOf)]
-  const models = parts.map(([part]) =>
-    trainModels(
+  const trained = trainParts([...new Set(real.map(partOf))], real, partOf, () => ({ base, kept }))
+  return (document) => trained.get(partOf(document))!
+}
+
+/** Returns the models of which each learned from no document of the languages of its fold, neither a real nor a made one. */
+export function trainLanguages(
+  real: readonly TrainingDocument[],
+  made: Made,
+  foldOfLanguage: (language: string) => string,
+): (language: string) => Trained {
+  const partOf = ({ entry }: TrainingDocument): string => foldOfLanguage(entry.language)
+  const without = (documents: readonly TrainingDocument[], part: string): TrainingDocument[] =>
+    documents.filter((document) => partOf(document) !== part)
+  const parts = [...new Set([...real, ...made.learned, ...made.calibrated].map(partOf))]
+  const trained = trainParts(parts, real, partOf, (part) => ({
+    base: learnBase(without(made.learned, part)),
+    kept: without(made.calibrated, part),
+  }))
+  return (language) => trained.get(foldOfLanguage(language))!
+}
+
+/** Trains a model for each part without its documents. Its curves come from predictions for the other parts, and for the `kept` made ones. */
+function trainParts(
+  parts: readonly string[],
+  real: readonly TrainingDocument[],
+  partOf: (document: TrainingDocument) => string,
+  madeFor: (part: string) => { base: Base; kept: readonly TrainingDocument[] },
+): Map<string, Trained> {
+  const trained = parts.map((part) => {
+    const { base, kept } = madeFor(part)
+    const models = trainModels(
       real.filter((document) => partOf(document) !== part),
       base,
-    ),
-  )
-  const predictions = parts.map(([, members], i) => members.flatMap((document) => predict(document, models[i]!)))
-  const trained = new Map(
-    parts.map(([part], i): [string, Trained] => [
+    )
+    const members = real.filter((document) => partOf(document) === part)
+    return {
       part,
-      {
-        version: part,
-        models: models[i]!,
-        calibration: calibrate([
-          ...predictions.filter((_, other) => other !== i).flat(),
-          ...predictMade(kept, models[i]!),
-        ]),
-      },
-    ]),
+      models,
+      predictions: members.flatMap((document) => predict(document, models)),
+      made: predictMade(kept, models),
+    }
+  })
+  return new Map(
+    trained.map(({ part, models, made }): [string, Trained] => {
+      const others = trained.filter((other) => other.part !== part).flatMap(({ predictions }) => predictions)
+      return [part, { version: part, models, calibration: calibrate([...others, ...made]) }]
+    }),
   )
-  return (document) => trained.get(partOf(document))!
 }
 
 function predictUnknown(
@@ -74,6 +101,12 @@ const predictMade = (kept: readonly TrainingDocument[], models: Trained['models'
   kept.flatMap((document) => predict(document, models))
 
 export const sourceOf = ({ entry }: TrainingDocument): string => entry.source
+
+/** Returns the fold of each language. The made documents have more languages than the real ones. */
+export function languageFoldOf(documents: readonly TrainingDocument[], count: number): (language: string) => string {
+  const folds = foldGroups(documents, count, 'language')
+  return (language) => `languages-${folds.get(language)}`
+}
 
 /** Returns the fold of the group of each document. */
 export function foldOf(documents: readonly TrainingDocument[], count: number): (document: TrainingDocument) => string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isRight } from '../../../bench/extraction/match.ts'
 import { automation, macroScore, type Observation } from '../../../bench/extraction/metrics.ts'
 import { binsOf, errorOf } from '../../../bench/extraction/reliability.ts'
+import { languageFoldOf } from '../../../scripts/train/protocols.ts'
 import { foldGroups } from '../../../scripts/train/cross-validate.ts'
 import { numbersOf } from '../../../scripts/train/feature-names.ts'
 import { fit } from '../../../scripts/train/fit.ts'
@@ -46,17 +47,25 @@ describe('the benchmark metrics', () => {
 })
 
 describe('training', () => {
+  const documentOf = (group: string, language = 'en') => ({
+    entry: { group, language, source: group, section: 'real' as const, truth: {}, visible: [], absent: [] },
+    candidates: {} as never,
+    absence: new Int32Array(),
+    weight: 1,
+    receipt: false,
+  })
+
   it('keeps the documents of a group in one fold', () => {
-    const documents = ['a', 'a', 'a', 'b', 'c', 'c'].map((group) => ({
-      entry: { group, source: group, section: 'real' as const, truth: {}, visible: [], absent: [] },
-      candidates: {} as never,
-      absence: new Int32Array(),
-      weight: 1,
-      receipt: false,
-    }))
+    const documents = ['a', 'a', 'a', 'b', 'c', 'c'].map((group) => documentOf(group))
     const folds = foldGroups(documents, 2)
     expect([folds.get('a'), folds.get('b')].sort()).toEqual([0, 1])
     expect(folds.size).toBe(3)
+  })
+
+  it('keeps the documents of a language in one fold, whatever their groups', () => {
+    const documents = ['de', 'en', 'de', 'fr', 'de'].map((language, index) => documentOf(`group-${index}`, language))
+    const foldOf = languageFoldOf(documents, 2)
+    expect(['de', 'en', 'fr'].map(foldOf)).toEqual(['languages-0', 'languages-1', 'languages-1'])
   })
 
   it('learns features of the right candidate, and ignores features of a single group', () => {
