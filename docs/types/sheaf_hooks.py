@@ -300,7 +300,7 @@ class Annotation(TypedDict):
     """Whether it was rejected automatically."""
 
     prediction: dict[str, Any] | None
-    """The engine's assessment of the extraction; null before the extraction."""
+    """`source` and `version` of the engine, and the `familiarity` of the document (0 to 1: the share of its words that the engine knows; below 0.5, its values are less certain). Null before the extraction."""
 
     assignees: list[str]
     """URLs of the users it is assigned to."""
@@ -1429,7 +1429,7 @@ class AnnotationWithStatus(TypedDict):
     """Whether it was rejected automatically."""
 
     prediction: dict[str, Any] | None
-    """The engine's assessment of the extraction; null before the extraction."""
+    """`source` and `version` of the engine, and the `familiarity` of the document (0 to 1: the share of its words that the engine knows; below 0.5, its values are less certain). Null before the extraction."""
 
     assignees: list[str]
     """URLs of the users it is assigned to."""
@@ -1577,7 +1577,7 @@ class AnnotationWithContent(TypedDict):
     """Whether it was rejected automatically."""
 
     prediction: dict[str, Any] | None
-    """The engine's assessment of the extraction; null before the extraction."""
+    """`source` and `version` of the engine, and the `familiarity` of the document (0 to 1: the share of its words that the engine knows; below 0.5, its values are less certain). Null before the extraction."""
 
     assignees: list[str]
     """URLs of the users it is assigned to."""

@@ -19,6 +19,7 @@ import type { Distributions } from './score/joint.ts'
 import { inferCurrency } from './score/infer-currency.ts'
 import { findLabelled } from './score/labelled.ts'
 import { doubt } from './score/doubts.ts'
+import { lowerUnfamiliar } from './score/unfamiliar.ts'
 import type { LabelledValue } from './score/labelled-values.ts'
 import { checkDates, checkDecimals, checkTax, settleRows, settleSigns, writeDecimals } from './score/settle.ts'
 import { findTables } from './tables/index.ts'
@@ -67,6 +68,7 @@ export function extractDocument(
     delete fields[field]
     delete alternatives[field]
   }
+  lowerAll({ fields, alternatives }, analysis.familiarity)
 
   const invoice =
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
@@ -87,9 +89,11 @@ export function extractDocument(
           ...(options.locale ? { locale: options.locale } : {}),
         })
   settleRows(tables, fields, analysis.decimals)
+  for (const row of [...tables.line_items, ...tables.tax_details]) lowerRow(row, analysis.familiarity)
   const extraction: Extraction = {
     engine: { ...ENGINE, version: `${ENGINE.version}+${trained.version}`, reader: document.reader },
     language: analysis.language,
+    familiarity: analysis.familiarity,
     pages: sizesOf(document),
     pageCount: document.pageCount,
     fields,
@@ -104,6 +108,21 @@ export function extractDocument(
     ...(learned ? { learned } : {}),
   }
   return placeValues(extraction, analysis.layout.toPage)
+}
+
+/** Lowers the confidence of values that only the page shows: lessons, codes and attached e-invoices do not depend on its words. */
+function lowerAll(
+  { fields, alternatives }: Required<Pick<Extraction, 'fields' | 'alternatives'>>,
+  familiarity: number,
+) {
+  for (const [field, value] of Object.entries(fields) as [HeaderField, ExtractedValue][])
+    fields[field] = lowerUnfamiliar(value, familiarity)
+  for (const [field, values] of Object.entries(alternatives) as [HeaderField, ExtractedValue[]][])
+    alternatives[field] = values.map((value) => lowerUnfamiliar(value, familiarity))
+}
+
+function lowerRow(row: Record<string, ExtractedValue | undefined>, familiarity: number): void {
+  for (const [column, cell] of Object.entries(row)) if (cell) row[column] = lowerUnfamiliar(cell, familiarity)
 }
 
 const partsOf = (parts: Extraction['parts'] | null): Pick<Extraction, 'parts'> => (parts ? { parts } : {})

@@ -200,6 +200,8 @@ export interface Extraction {
   engine: { name: string; version: string; reader: string }
   /** ISO 639-3 code of the language, or null if uncertain. */
   language: string | null
+  /** Share of the words that the lexicons know, from 0 to 1: on documents with few of them, every confidence is lower. */
+  familiarity?: number
   pages: { number: number; width: number; height: number; rotation: number }[]
   /** Number of pages of the file (pages beyond the limit are counted, not read). */
   pageCount: number

@@ -115,7 +115,7 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
       {
         ...(requested && !isStopped ? { context: { to: requested } } : {}),
         changes: {
-          prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
+          prediction: JSON.stringify(predictionOf(extraction)),
           einvoice: usesXml(extraction),
           connector_validated: false,
           messages: afterUploadHooks(tx, step, messages),
@@ -126,6 +126,13 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     )
   })
 }
+
+/** What the API shows of how the values were found. */
+const predictionOf = ({ engine, familiarity }: Extraction): object => ({
+  source: engine.name,
+  version: engine.version,
+  ...(familiarity === undefined ? {} : { familiarity }),
+})
 
 /**
  * Ends an import that cannot succeed: `failed_import`, with the reason in the annotation's messages and content without extracted values,

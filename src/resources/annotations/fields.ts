@@ -90,10 +90,14 @@ export const annotationFields = (f: Fields): Record<string, FieldBuilder> => ({
   ),
   organization: f.ref("URL of the organization; always the caller's organization.", { createOnly: true }),
   automatically_rejected: f.bool('Whether it was rejected automatically.', { readOnly: true }),
-  prediction: f.json(AnyObject, "The engine's assessment of the extraction; null before the extraction.", {
-    readOnly: true,
-    nullable: true,
-  }),
+  prediction: f.json(
+    AnyObject,
+    '`source` and `version` of the engine, and the `familiarity` of the document (0 to 1: the share of its words that the engine knows; below 0.5, its values are less certain). Null before the extraction.',
+    {
+      readOnly: true,
+      nullable: true,
+    },
+  ),
   assignees: f.refs('URLs of the users it is assigned to.', { readOnly: true }),
   labels: f.refs('URLs of its labels.', { default: [] }),
   restricted_access: f.bool('Whether only its assignees and administrators may open it.', { readOnly: true }),

@@ -313,7 +313,7 @@ export interface Annotation {
   organization: string
   /** Whether it was rejected automatically. */
   automatically_rejected: boolean
-  /** The engine's assessment of the extraction; null before the extraction. */
+  /** `source` and `version` of the engine, and the `familiarity` of the document (0 to 1: the share of its words that the engine knows; below 0.5, its values are less certain). Null before the extraction. */
   prediction: Record<string, unknown> | null
   /** URLs of the users it is assigned to. */
   assignees: string[]

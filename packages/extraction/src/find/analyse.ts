@@ -13,6 +13,7 @@ import { findCurrencyCandidates } from './currency.ts'
 import { decideDateOrder } from './date-order.ts'
 import { findDateCandidates } from './dates.ts'
 import { findType, type FoundType } from './document-type.ts'
+import { familiarityOf } from './familiarity.ts'
 import { findHonorifics } from './honorifics.ts'
 import { findIdCandidates } from './ids.ts'
 import { findLabels, type Label } from './labels.ts'
@@ -27,6 +28,8 @@ export interface Analysis {
   labels: Label[]
   blocks: Blocks
   language: string | null
+  /** How like the documents of the training it is, from 0 to 1. */
+  familiarity: number
   decimal: DecimalMark
   /** The decimals of the currency, as the document prints them. */
   decimals: 0 | 2 | 3
@@ -81,6 +84,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     labels,
     blocks,
     language,
+    familiarity: familiarityOf(layout),
     decimal,
     decimals,
     order,
