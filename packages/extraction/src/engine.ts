@@ -6,6 +6,7 @@ import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
 import { unite } from './find/layout.ts'
 import { placeValues } from './find/readable.ts'
+import { findTill } from './find/till.ts'
 import { noteInvisible } from './invisible.ts'
 import { adjust } from './learn/adjust.ts'
 import { complete } from './learn/complete.ts'
@@ -162,7 +163,8 @@ function notesOf(
 
 /** Document type and language describe the whole document; their position is that of the words that show them. */
 function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): void {
-  const type = analysis.type
+  // Only what is shown depends on it: the weights were fitted without.
+  const type = analysis.type ?? findTill(analysis.layout, analysis.labels)
   if (type) {
     fields.document_type = {
       text: type.label.text,

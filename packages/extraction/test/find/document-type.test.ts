@@ -241,3 +241,32 @@ describe('large text that is no title', () => {
     expect(typeOf(page)?.value).toBe(value)
   })
 })
+
+describe('a document without a title', () => {
+  const typeOf = (source: 'text' | 'ocr', ...lines: string[]) =>
+    extractDocument(
+      pageOf(
+        lines.map((text, at) => [60, 60 + at * 30, text]),
+        source,
+      ),
+    ).fields.document_type
+  const GOODS = ['Wren Market', '8 Kiln Road', 'Milk 1.20', 'Bread 2.10', 'Total 3.30']
+
+  it.each([
+    ['Cash 5.00', 'Change 1.70'],
+    ['Bar 5,00', 'Rückgeld 1,70'],
+    ['Kontant 5,00', 'Vekslepenger 1,70'],
+    ['Efectivo 5.00', 'Cambio 1.70'],
+  ])('is a receipt if it was paid at a till: %s, %s', (...paid) => {
+    expect(typeOf('text', ...GOODS, ...paid)).toMatchObject({ value: 'receipt' })
+  })
+
+  it('needs one such label only if it has the shape of a receipt', () => {
+    expect(typeOf('ocr', ...GOODS, 'Cash 5.00')).toMatchObject({ value: 'receipt' })
+    expect(typeOf('text', ...GOODS, 'Cash 5.00')).toBeUndefined()
+  })
+
+  it('is what its title says otherwise', () => {
+    expect(typeOf('text', 'Invoice', ...GOODS, 'Cash 5.00', 'Change 1.70')).toMatchObject({ value: 'tax_invoice' })
+  })
+})
