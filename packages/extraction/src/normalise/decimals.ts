@@ -8,6 +8,9 @@ const WITH_DECIMALS =
 /** Figures with one mark before three digits: decimals of dinars, or a group of thousands. */
 const WITH_THOUSANDTHS = /(?<![\d.,'’])\d{1,3}([.,])\d{3}(?![\d.,]?\d)/g
 
+/** So many figures with three digits behind a mark for one with two are thousands: the one is a time (`14.24`), a version or a size. */
+const MANY = 4
+
 /** Codes, short forms and names of currencies with three decimals; and of those without, in any script. */
 const THOUSANDTHS = wordsOf(codesWhere(hasThousandths))
 const DINARS = /\bdinars?\b|دينار|\b(?:omani rials?|rials? omani)\b/i
@@ -67,7 +70,8 @@ export function decideDecimalMark(texts: readonly string[], locale?: string): De
     }
   }
   // `25,000` in Vietnamese is 25 thousand dong: a currency without decimals has no thousandths.
-  if (certain === 0 && isWhole(locale) && (doubtful[','] === 0 || doubtful['.'] === 0)) {
+  const isOutnumbered = doubtful[','] + doubtful['.'] >= MANY * certain
+  if (isOutnumbered && isWhole(locale) && (doubtful[','] === 0 || doubtful['.'] === 0)) {
     votes[','] += doubtful['.']
     votes['.'] += doubtful[',']
   }

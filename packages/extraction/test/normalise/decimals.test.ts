@@ -21,6 +21,11 @@ describe('decideDecimalMark', () => {
     expect(decideDecimalMark(['25,000', '200,000', '4,500'], 'vie')).toBe('.')
     expect(decideDecimalMark(['25.000', '200.000'], 'vi_VN')).toBe(',')
     expect(decideDecimalMark(['25,000', '200,000'], 'jpn')).toBe('.')
+    // A time, beside prices.
+    const prices = ['60.000', '180.000', '28.000', '56.000', '236.000']
+    expect(decideDecimalMark([...prices, '22/06/2020 14.24'], 'ind')).toBe(',')
+    expect(decideDecimalMark([...prices, '22/06/2020 14.24'], 'eng')).toBe('.')
+    expect(decideDecimalMark([...prices.slice(0, 3), '14.24'], 'ind')).toBe('.')
     // A price with decimals: another currency.
     expect(decideDecimalMark(['25,000', '12,50'], 'vie')).toBe(',')
     expect(decideDecimalMark(['25,000', '200,000'], 'deu')).toBe(',')
