@@ -47,7 +47,8 @@ const { values } = parseArgs({
 const HELP = `npm run bench:extraction -- [--data FOLDER] [--only figures,learning,cost] [--parts text,images,...] [--quick] [--errors FIELD|rows] [--cache DIR] [--models DIR]
 Scores extraction on documents with known answers; what each figure means is in docs/extraction.md.
 Each document is tested four times: by the shipped model, by a model that did not learn from its group, by one that did not learn from its
-source (the first headline), and by one that did not learn from its language (the second headline). Documents of the generator are of families of layouts that no model learns from.
+source (the first headline), and by one that did not learn from its language (the second headline). Documents of the generator are of
+families of layouts that no model learns from.
 --only figures,...         figures: of extraction; learning: bench:learning; cost: bench:cost; all by default, only the figures with one of
                            the options below that narrow them (--parts, --quick, --errors)
 --made N, --scans N        generated documents and scans to learn from (4800, 240)
