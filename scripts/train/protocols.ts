@@ -7,9 +7,6 @@ import type { Made } from './made.ts'
 /** Returns the model to use for a document. */
 export type ModelFor = (document: TrainingDocument) => Trained
 
-export const PROTOCOLS = ['development', 'cross-validated', 'leave-one-source-out'] as const
-export type Protocol = (typeof PROTOCOLS)[number]
-
 /**
  * Trains the model that is shipped: on all real documents and what the made ones taught. Its curves come from predictions for documents
  * whose source the model did not know, and from made documents of families that are kept for calibration.
