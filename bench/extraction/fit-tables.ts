@@ -4,6 +4,7 @@ import { decideDecimalMark } from '@sheaf/extraction/normalise'
 import {
   cellConfidence,
   setBins,
+  ONE_OF_CODES,
   supportKey,
   type Bins,
   type Cell,
@@ -33,6 +34,13 @@ interface Sample {
 /** Maximum count of one layout per bin, so that the largest does not dominate. */
 const MAX_PER_LAYOUT = 8
 
+/** Cells beside the description and the amounts, with their column and the comparison of a truth with a value. */
+const TEXT_CELLS = [
+  ['code', 'table_column_code', similar],
+  ['unit', 'table_column_uom', similar],
+  ['rate', 'table_column_rate', (truth: unknown, value: string) => same(truth, Number(value))],
+] as const
+
 const [dataFolder, cacheFolder] = process.argv.slice(2)
 if (!dataFolder || !cacheFolder) throw new Error('Usage: fit-tables.ts DATA_FOLDER CACHE_FOLDER')
 
@@ -57,10 +65,12 @@ async function judge(entry: Entry, cache: string): Promise<Sample[]> {
   // Truth that was not printed does not show whether the reading is correct.
   if (shown.length * 2 < truth.length) return []
   const open = [...truth]
-  return findTables(document, { decimal }).line_items.flatMap((item) => judgeRow(entry.group, item, open))
+  const words = fold(document.pages.flatMap((page) => page.words.map((word) => word.text)).join(' '))
+  return findTables(document, { decimal }).line_items.flatMap((item) => judgeRow(entry.group, item, open, words))
 }
 
-function judgeRow(group: string, item: LineItem, open: Record<string, unknown>[]): Sample[] {
+/** @param words All words of the document, folded: a code or a unit counts only if its truth is printed as it is. */
+function judgeRow(group: string, item: LineItem, open: Record<string, unknown>[], words: string): Sample[] {
   const support = rowSupport(item)
   const amount = Number(rowAmount(item)?.value)
   const fits = open.filter((row) => same(row['amount_total'], amount))
@@ -84,7 +94,19 @@ function judgeRow(group: string, item: LineItem, open: Record<string, unknown>[]
       right: match !== undefined && same(match['unit_price'], Number(price.value)),
     })
   }
+  const truths = { code: match?.['code'], unit: match?.['unit'], rate: match?.['tax_rate'] }
+  for (const [cell, column, fits] of TEXT_CELLS) {
+    const [found, truth] = [item[column], truths[cell]]
+    if (!found || truth === undefined || truth === null) continue
+    if (cell !== 'rate' && !words.includes(fold(String(truth)))) continue
+    const isOneOf = found.evidence.generator === ONE_OF_CODES
+    cells.push({ group, cell: isOneOf ? 'one of codes' : cell, support, right: fits(truth, found.value) })
+  }
   return cells
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 function same(truth: unknown, value: number): boolean {
@@ -92,7 +114,6 @@ function same(truth: unknown, value: number): boolean {
 }
 
 function similar(truth: unknown, value: string | undefined): boolean {
-  const fold = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
   const a = fold(String(truth ?? ''))
   const b = fold(value ?? '')
   const longest = Math.max(a.length, b.length)

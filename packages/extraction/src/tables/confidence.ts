@@ -8,7 +8,8 @@ export interface RowSupport {
   headed: boolean
 }
 
-export type Cell = 'amount' | 'quantity' | 'price' | 'description' | 'other' | 'tax'
+export type Cell =
+  'amount' | 'quantity' | 'price' | 'description' | 'code' | 'one of codes' | 'unit' | 'rate' | 'other' | 'tax'
 
 interface Bin {
   right: number
@@ -49,11 +50,16 @@ const EXPECTED: Record<string, number> = {
   'none|sums': 0.85,
   'none|open': 0.4,
 }
+/** Of codes, units and rates: the share of correct cells on any row of the development set, by the rule of succession. */
 const CELL_FACTOR: Record<Cell, number> = {
   amount: 1,
   quantity: 1,
   price: 1,
   description: 0.85,
+  code: 0.9,
+  'one of codes': 0.41,
+  unit: 0.98,
+  rate: 0.99,
   other: 0.85,
   tax: 0.97,
 }

@@ -73,9 +73,9 @@ function describeRow(frame: Frame, row: SolvedRow, text: RowText): LineItem {
   putText(item, put, text)
   const quantity = at(roles.quantity)
   putFigure('table_column_quantity', 'quantity', quantity, roles.quantity, row.agreement?.quantity)
-  if (quantity?.unit) put('table_column_uom', 'other', quantity.unit.words, quantity.unit.text, quantity.unit.text)
+  if (quantity?.unit) put('table_column_uom', 'unit', quantity.unit.words, quantity.unit.text, quantity.unit.text)
   if (frame.solution.isPriceless) return item
-  putFigure('table_column_rate', 'other', at(rate), rate)
+  putFigure('table_column_rate', 'rate', at(rate), rate)
   putFigure('table_column_tax', 'other', at(tax), tax)
   const grossPrice = row.agreement?.kind === 'taxed' ? false : (roles.price?.heading?.gross ?? false) || gross
   putFigure(
@@ -101,10 +101,10 @@ function putText(item: LineItem, put: Put, text: RowText): void {
     if (words.length > 0) put(name, cell, words, joinWords(words, false), joinWords(words, true))
   }
   putWords('table_column_description', 'description', text.description)
-  putWords('table_column_code', 'other', text.code)
+  putWords('table_column_code', text.hasOtherCodes ? 'one of codes' : 'code', text.code)
   if (text.uom.length > 0) {
     const shown = joinWords(text.uom, false)
-    put('table_column_uom', 'other', text.uom, shown, mendUnit(shown))
+    put('table_column_uom', 'unit', text.uom, shown, mendUnit(shown))
   }
   putWords('table_column_other', 'other', text.details)
 }
@@ -162,6 +162,9 @@ export function agreementOf(checks: readonly string[]): Agreement['kind'] | null
   return null
 }
 
+/** The generator of a code in a row that has more of them. */
+export const ONE_OF_CODES = 'table.one-of-codes'
+
 function makeValue(
   row: SolvedRow,
   cell: Cell,
@@ -180,7 +183,7 @@ function makeValue(
     page: row.line.page,
     position: unionBox(words),
     evidence: {
-      generator: support.headed ? 'table.headed' : 'table.arithmetic',
+      generator: cell === 'one of codes' ? ONE_OF_CODES : support.headed ? 'table.headed' : 'table.arithmetic',
       ...(label ? { label } : {}),
       ...(checks.length > 0 ? { checks: [...checks] } : {}),
     },

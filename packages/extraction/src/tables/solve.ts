@@ -35,6 +35,8 @@ export interface RowText {
   details: Word[]
   code: Word[]
   uom: Word[]
+  /** The row has more codes, such as those of the buyer and of the manufacturer below that of the seller. */
+  hasOtherCodes?: boolean
 }
 
 export interface Solution {

@@ -56,9 +56,9 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
     const band = bands[index]!
     const { name, details } = splitName(band, setting)
     if (name.length === 0) name.push(...freeWords(row.line).filter((word) => isIn(word, areas.description)))
-    const code = areas.code ? codeIn(band.lines, row.line, areas.code, freeWords) : []
+    const [code = [], ...otherCodes] = areas.code ? codesIn(band.lines, row.line, areas.code, freeWords) : []
     const uom = areas.uom ? unitIn(band.lines, row.line, areas.uom, freeWords) : []
-    return { description: name, details, code, uom }
+    return { description: name, details, code, uom, hasOtherCodes: otherCodes.some((other) => isStacked(code, other)) }
   })
 }
 
@@ -71,21 +71,26 @@ function isBehindQuantity(lead: Area, { roles, columns }: Solution): boolean {
 /** Bare numbers next to the amounts, under a name, are codes of the till and not names. */
 const hasLetters = (words: readonly Word[]): boolean => countLetters(words) >= 2
 
-/** Returns the item code: on the first line of a row with a digit, without the label before it (`Art. no.: 4711`). */
-function codeIn(
+/** Returns the item codes of a row: one per line with a digit, without the label before it (`Art. no.: 4711`). */
+function codesIn(
   lines: readonly TableLine[],
   anchor: TableLine,
   area: Area,
   freeWords: (line: TableLine) => Word[],
-): Word[] {
-  for (const line of [anchor, ...lines.filter((other) => other !== anchor)]) {
+): Word[][] {
+  return [anchor, ...lines.filter((other) => other !== anchor)].flatMap((line) => {
     const words = freeWords(line).filter((word) => isIn(word, area))
     const label = words.findLastIndex((word) => word.text.endsWith(':'))
     const rest = words.slice(label + 1)
-    if (rest.some((word) => /\d/.test(word.text)) || (label < 0 && rest.length === 1)) return rest
-  }
-  return []
+    return rest.some((word) => /\d/.test(word.text)) || (label < 0 && rest.length === 1) ? [rest] : []
+  })
 }
+
+/** Lines of codes that are stacked in a cell are at most so far apart, in heights of their words; text below the table is farther away. */
+const STACK_HEIGHT = 6
+
+const isStacked = ([code]: readonly Word[], [other]: readonly Word[]): boolean =>
+  Math.abs(code!.box[1] - other!.box[1]) <= STACK_HEIGHT * code!.size
 
 /** Returns a unit of measure: short, and on the row's own line or an adjacent one. */
 function unitIn(

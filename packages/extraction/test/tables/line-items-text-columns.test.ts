@@ -136,3 +136,36 @@ describe('texts of line items', () => {
     ])
   })
 })
+
+describe('confidence of item codes', () => {
+  /** Invoice rows with a code of the seller, and perhaps others below it. */
+  const codes = (below: readonly string[], ...further: Row[]) =>
+    find([
+      [
+        0,
+        left(100, 'Item no.'),
+        left(300, 'Description'),
+        right(700, 'Qty'),
+        right(900, 'Unit price'),
+        right(1100, 'Amount'),
+      ],
+      [2, left(100, 'KT-4410'), left(300, 'Kettle, steel'), right(700, '2'), right(900, '31.00'), right(1100, '62.00')],
+      ...below.map((code, i): Row => [3 + i, left(100, code)]),
+      [7, left(100, 'KT-4475'), left(300, 'Teapot, glass'), right(700, '1'), right(900, '24.50'), right(1100, '24.50')],
+      ...below.map((code, i): Row => [8 + i, left(100, code.replace('4', '5'))]),
+      [12, left(700, 'Total'), right(1100, '86.50')],
+      ...further,
+    ]).line_items.map((item) => item.table_column_code!)
+
+  it('is higher for the only code of a row than for one of two', () => {
+    const [single, double] = [codes([]), codes(['4006381333931'])]
+    expect(double.map(({ value }) => value)).toEqual(single.map(({ value }) => value))
+    for (const { confidence } of single) expect(confidence).toBeGreaterThan(0.8)
+    for (const { confidence } of double) expect(confidence).toBeLessThan(0.65)
+  })
+
+  it('does not depend on text below the table', () => {
+    const [single, above] = [codes([]), codes([], [20, left(100, 'AF-2026')])]
+    expect(above.map(({ confidence }) => confidence)).toEqual(single.map(({ confidence }) => confidence))
+  })
+})
