@@ -1,4 +1,4 @@
-import { countWords, PHRASES, tokenize, VOCABULARY } from '../lexicon/index.ts'
+import { countWords, PHRASES, tokenize, VOCABULARY, type Token } from '../lexicon/index.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { Box } from '../types.ts'
@@ -22,20 +22,27 @@ export interface Label {
   prose: boolean
 }
 
+/** Whether these words follow each other from an index on. Every phrase with the same first word is tried at each word of a page. */
+function isAt(tokens: readonly Token[], start: number, words: readonly string[]): boolean {
+  for (let k = 1; k < words.length; k++) if (tokens[start + k]?.token !== words[k]) return false
+  return true
+}
+
 /** Returns all labels in reading order: the longest phrase at each position, without overlaps. */
 export function findLabels(layout: Layout): Label[] {
   const labels: Label[] = []
   const repaired = new Map<string, string>()
   for (const segment of layout.segments) {
-    const tokens = tokenize(segment.text)
-    if (segment.page.source === 'ocr') {
-      for (const token of tokens) token.token = repairToken(token.token, repaired)
-    }
+    const printed = tokenize(segment.text)
+    const tokens =
+      segment.page.source === 'ocr'
+        ? printed.map((word) => ({ ...word, token: repairToken(word.token, repaired) }))
+        : printed
     const prose = countWords(tokens.map(({ token }) => token)) > 14
     for (let i = 0; i < tokens.length;) {
       const match = PHRASES.get(tokens[i]!.token)?.find(
         (phrase) =>
-          phrase.tokens.every((token, k) => tokens[i + k]?.token === token) &&
+          isAt(tokens, i, phrase.tokens) &&
           !(
             phrase.capitals &&
             !isAbbreviation(segment.text, tokens[i]!.start, tokens[i + phrase.tokens.length - 1]!.end)

@@ -1,6 +1,7 @@
 /** Documents that are neither invoices nor orders: bank statements, contracts, letters, curricula vitae, reminders and their like. */
 import { foldText } from '../normalise/ids.ts'
 import { hasUnspaced } from '../normalise/characters.ts'
+import { remember } from '../normalise/remember.ts'
 import { OTHER_DOCUMENTS, type OtherDocuments } from '../lexicon/other-documents.ts'
 import type { Label } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
@@ -22,14 +23,23 @@ type Kind = keyof OtherDocuments
 /** Phrases of one or several lists in all languages; those that end a compound; those of scripts without spaces. */
 interface Phrases {
   whole: ReadonlySet<string>
+  /** The number of words of the longest phrase with this first word. */
+  longest: ReadonlyMap<string, number>
   endings: readonly string[]
   unspaced: readonly string[]
 }
 
 function phrasesOf(kind: Kind): Phrases {
   const all = Object.values(OTHER_DOCUMENTS).flatMap((language) => language[kind]?.split('|') ?? [])
+  const whole = new Set(all.filter((phrase) => !phrase.startsWith('*')).map(foldText))
+  const longest = new Map<string, number>()
+  for (const phrase of whole) {
+    const words = phrase.split(' ')
+    longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length))
+  }
   return {
-    whole: new Set(all.filter((phrase) => !phrase.startsWith('*')).map(foldText)),
+    whole,
+    longest,
     endings: all.filter((phrase) => phrase.startsWith('*')).map((phrase) => foldText(phrase.slice(1))),
     unspaced: all.filter(hasUnspaced).map(foldText),
   }
@@ -59,16 +69,18 @@ const lettersOf = (text: string): string =>
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
 
+/** The words of a line, which is compared with the phrases of many kinds. */
+const wordsOf = remember((text): readonly string[] => lettersOf(text).split(' '))
+
 /** A longer line is no title and no label. */
 const MAX_LENGTH = 80
-const MAX_PHRASE = 6
 
 /** Returns how many words of a text follow the phrase of a kind at its start; null if it does not begin with one. */
 function wordsBehind(kind: Kind, words: readonly string[]): number | null {
-  const { whole, endings, unspaced } = KINDS[kind]
-  for (let count = Math.min(MAX_PHRASE, words.length); count > 0; count--)
-    if (whole.has(words.slice(0, count).join(' '))) return words.length - count
+  const { whole, longest, endings, unspaced } = KINDS[kind]
   const [first = ''] = words
+  for (let count = Math.min(longest.get(first) ?? 0, words.length); count > 0; count--)
+    if (whole.has(words.slice(0, count).join(' '))) return words.length - count
   if (endings.some((ending) => first.length > ending.length + 2 && first.endsWith(ending))) return words.length - 1
   if (!hasUnspaced(first)) return null
   const text = words.join('')
@@ -95,7 +107,7 @@ const LARGE = 1.2
 function titleOf(layout: Layout, segment: Segment): Kind | null {
   const { text, page, box, size } = segment
   if (page.number !== 1 || text.length > MAX_LENGTH || box[1] > TITLE_SHARE * page.height) return null
-  const all = lettersOf(text).split(' ')
+  const all = wordsOf(text)
   const led = LEADS.has(all[0]!) ? all.slice(1) : all
   const isAlone = (layout.lines[segment.line]?.length ?? 1) === 1 && !/[:.,;]\s*$/.test(text)
   const isLarge = size >= LARGE * layout.size || (isAlone && segment.index < 4 && !/\p{Ll}/u.test(text))
@@ -116,10 +128,9 @@ function titleOf(layout: Layout, segment: Segment): Kind | null {
 }
 
 const has = (kind: Kind, segments: readonly Segment[]): Segment | undefined =>
-  segments.find(({ text }) => text.length <= MAX_LENGTH && wordsBehind(kind, lettersOf(text).split(' ')) !== null)
+  segments.find(({ text }) => text.length <= MAX_LENGTH && wordsBehind(kind, wordsOf(text)) !== null)
 
-const isWhole = (kind: Kind, text: string): boolean =>
-  wordsBehind(kind, lettersOf(text.slice(0, MAX_LENGTH)).split(' ')) === 0
+const isWhole = (kind: Kind, text: string): boolean => wordsBehind(kind, wordsOf(text.slice(0, MAX_LENGTH))) === 0
 
 const isPhrase = ({ text }: Segment): boolean => isWhole('opening', text) || isWhole('closing', text)
 

@@ -8,6 +8,7 @@ const TERMS = new RegExp(String.raw`(?<!\d)(\d{1,3})\s*(?:${DAYS})(?!\p{L})|net\
 export function readTerms(layout: Layout): number[] {
   const days = new Set<number>()
   for (const segment of layout.segments) {
+    if (!/\d/.test(segment.text)) continue
     for (const match of segment.text.matchAll(TERMS)) {
       const count = Number(match[1] ?? match[2])
       if (count > 0 && count <= 180) days.add(count)

@@ -145,19 +145,25 @@ const LETTER_OR_TOKEN = new RegExp(
 /** The article of Arabic, which is a part of its word; labels have it or not (as in Lucene's ArabicStemmer). */
 const ARTICLE = /^ال(?=\p{L}{2})/u
 
+export interface Token {
+  readonly token: string
+  readonly start: number
+  readonly end: number
+}
+
 /**
  * Returns the folded words of a label; `end` offsets let callers map back to the text. Where words have no spaces between them, every letter
  * is a token: phrases are found inside of a run of letters, and also if their letters are spread (`合 計`).
  */
-export function tokenize(text: string): { token: string; start: number; end: number }[] {
-  const tokens: { token: string; start: number; end: number }[] = []
+export const tokenize = remember((text): readonly Token[] => {
+  const tokens: Token[] = []
   for (const match of text.matchAll(hasUnspaced(text) ? LETTER_OR_TOKEN : TOKEN)) {
     const start = match.index
     const end = start + match[0].length
     for (const token of tokensOf(match[0])) tokens.push({ token, start, end })
   }
   return tokens
-}
+})
 
 /** Returns the tokens of a word; a number is its own. */
 const tokensOf = (word: string): readonly string[] => (/^\d/.test(word) ? [word] : splitWord(word))

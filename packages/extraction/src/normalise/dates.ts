@@ -1,4 +1,5 @@
 /** Converts printed dates, numeric or with the names of months of all languages, to ISO dates. */
+import { remember } from './remember.ts'
 import { ERA_NAMES, fromHijri, yearOfBuddhist, yearOfEra } from './calendars.ts'
 import { readMonth, UNUSUAL_NAMES } from './month-names.ts'
 
@@ -112,12 +113,22 @@ const PATTERNS: readonly { form: Notation; hint: RegExp; re: RegExp }[] = [
 
 /**
  * Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`, and `language`
- * that of names of months that are different months in different languages.
+ * that of names of months that are different months in different languages. Several stages ask for the dates of a line.
  */
-export function findDates(text: string, order: DateOrder = 'dmy', language?: string | null): FoundDate[] {
-  const found: FoundDate[] = []
+export function findDates(text: string, order: DateOrder = 'dmy', language?: string | null): readonly FoundDate[] {
   // A date has three digits at least: `1 May 24`; `元` is the first year of an era.
-  if (!/\d\D*\d\D*\d/.test(text) && !text.includes('元')) return found
+  if (!/\d\D*\d\D*\d/.test(text) && !text.includes('元')) return []
+  const key = `${order} ${language ?? ''}`
+  let find = finders.get(key)
+  if (!find) finders.set(key, (find = remember((line) => searchDates(line, order, language))))
+  return find(text)
+}
+
+/** By the order and the language. */
+const finders = new Map<string, (text: string) => readonly FoundDate[]>()
+
+function searchDates(text: string, order: DateOrder, language?: string | null): FoundDate[] {
+  const found: FoundDate[] = []
   for (const { form, hint, re } of PATTERNS) {
     if (!hint.test(text)) continue
     for (const match of text.matchAll(re)) {
