@@ -11,6 +11,7 @@ import { noteInvisible } from './invisible.ts'
 import { adjust } from './learn/adjust.ts'
 import { complete } from './learn/complete.ts'
 import { recall } from './learn/recall.ts'
+import { findOwn } from './own/index.ts'
 import { loadTrained, type Trained } from './model/index.ts'
 import { addScored } from './score/answers.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
@@ -106,6 +107,7 @@ export function extractDocument(
     tax_details: tables.tax_details,
     checks: findChecks(fields, tables.line_items, tables.tax_details),
     ...partsOf(dividePages(facts)),
+    ...(options.ownFields?.length ? { own_fields: findOwn(analysis, options.ownFields) } : {}),
     ...(learned ? { learned } : {}),
   }
   return placeValues(extraction, analysis.layout.toPage)

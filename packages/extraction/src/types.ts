@@ -5,6 +5,9 @@ import { LABELLED_FIELDS, type LabelledFieldName } from './labelled-fields.ts'
  */
 
 import type { LearnedLayout } from './learn/types.ts'
+import type { OwnField } from './own/field.ts'
+
+export type { OwnField } from './own/field.ts'
 
 /** left, top, right, bottom in pixels of the page image. */
 export type Box = [left: number, top: number, right: number, bottom: number]
@@ -208,6 +211,8 @@ export interface Extraction {
   fields: Partial<Record<HeaderField, ExtractedValue>>
   /** Less probable values of the same fields, the most probable first. */
   alternatives?: Partial<Record<HeaderField, ExtractedValue[]>>
+  /** Values of `ExtractOptions.ownFields` by name, if there are any such fields. */
+  own_fields?: Record<string, ExtractedValue>
   /** Codes in the order of the pages, if they were requested. */
   barcodes?: (Barcode & { page: number })[]
   /** What was noticed in addition to the values, if anything. */
@@ -235,6 +240,8 @@ export interface ExtractOptions {
   languages?: string[]
   /** Use embedded e-invoice XML (compared with the page); default true. */
   embeddedXml?: boolean
+  /** Fields that the catalogue does not have, to be found by their labels. */
+  ownFields?: readonly OwnField[]
   /** Whether to read barcodes; default false. */
   barcodes?: boolean
   /** Layouts that the queue of the document has learned. */

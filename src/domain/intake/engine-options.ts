@@ -1,6 +1,7 @@
 import type { ExtractOptions } from '@sheaf/extraction/types'
 import { readsBarcodes } from '../../rules/content/barcode-sources.ts'
 import type { SchemaContent } from '../../rules/schema/index.ts'
+import { ownFields } from './own-fields.ts'
 
 const DEFAULT_PAGES = 32
 
@@ -16,6 +17,7 @@ export function engineOptions(queue: {
 }): ExtractOptions {
   const params = new URLSearchParams(queue.rir_params ?? '')
   const pages = Number(params.get('effective_page_count'))
+  const own = queue.schema_content ? ownFields(queue.schema_content) : []
   const languages = params.get('languages')?.split(',').filter(Boolean)
   return {
     locale: queue.locale,
@@ -23,6 +25,7 @@ export function engineOptions(queue: {
     tables: !/^(false|0)$/i.test(params.get('tables') ?? ''),
     ...(languages?.length ? { languages } : {}),
     ...(queue.turned ? { turned: true } : {}),
+    ...(own.length > 0 ? { ownFields: own } : {}),
     // Only if a field wants them: the pages have to be drawn.
     ...(queue.schema_content && readsBarcodes(queue.schema_content) ? { barcodes: true } : {}),
   }

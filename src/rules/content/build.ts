@@ -5,6 +5,7 @@ import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } fr
 import { newMultivalue, newTuple } from './new-node.ts'
 import { vouchedInRow } from './row-checks.ts'
 import { barcodeValues } from './barcode-sources.ts'
+import { ownValues } from './own-source.ts'
 import { engineNameOf, fillDatapoint, type EngineValues, type Sources } from './sources.ts'
 import { numberNodes, UNNUMBERED } from './tree.ts'
 import type { ContentTree, DatapointNode, MultivalueNode, TakeIds, TupleNode } from './types.ts'
@@ -36,7 +37,7 @@ export const fillHeader = (field: SchemaDatapoint, sources: Sources): DatapointN
   fillDatapoint(field, headerValues(sources.extraction), vouchedInDocument(sources.extraction), sources)
 
 const headerValues = (extraction: Extraction | null): EngineValues =>
-  extraction ? { ...extraction.fields, ...barcodeValues(extraction) } : {}
+  extraction ? { ...extraction.fields, ...barcodeValues(extraction), ...ownValues(extraction) } : {}
 
 const vouchedInDocument = (extraction: Extraction | null): Set<string> =>
   new Set(extraction?.checks.flatMap((check) => check.fields))

@@ -7,6 +7,7 @@ import { isComputed, valueTypeOf } from '../schema/defaults.ts'
 import type { SchemaDatapoint } from '../schema/types.ts'
 import { barcodeSource } from './barcode-sources.ts'
 import { matchOption, readNormalized, readText, type FormattedValue } from './formats.ts'
+import { ownSource } from './own-source.ts'
 import { newDatapoint, sourcesWhenEmpty } from './new-node.ts'
 import { MAX_VALUE_LENGTH, type DatapointNode, type Position, type ValidationSource } from './types.ts'
 
@@ -42,21 +43,34 @@ export function fillDatapoint(
     const read = given === undefined ? undefined : readFirst(field, given)
     if (read?.value) return { ...node, content: { ...node.content, ...read }, validation_sources: [] }
     const engineName = barcodeSource(name) ?? engineNameOf(name)
-    const whole = engineName && !field.disable_prediction ? engine[engineName] : undefined
-    if (!whole) continue
-    const extracted = cut(whole)
-    noteEngine(node, extracted)
-    const value = readExtracted(field, engineName!, extracted)
-    if (!value.value) continue
-    Object.assign(node.content, value, { page: extracted.page, position: node.content.rir_position })
-    node.validation_sources = engineSources(field, extracted, vouched.has(engineName!), sources)
-    return node
+    if (engineName && fillFromEngine(node, field, engineName, engine, vouched, sources)) return node
   }
+  if (!isComputed(field) && fillFromEngine(node, field, ownSource(field.id), engine, vouched, sources)) return node
   if (field.default_value) {
     Object.assign(node.content, readText(field, field.default_value))
     node.validation_sources = []
   } else node.validation_sources = sourcesWhenEmpty(field)
   return node
+}
+
+/** Returns whether the engine has a value that fits the field, which then has it. */
+function fillFromEngine(
+  node: DatapointNode,
+  field: SchemaDatapoint,
+  name: string,
+  engine: EngineValues,
+  vouched: ReadonlySet<string>,
+  sources: Sources,
+): boolean {
+  const whole = field.disable_prediction ? undefined : engine[name]
+  if (!whole || !node.content) return false
+  const extracted = cut(whole)
+  noteEngine(node, extracted)
+  const value = readExtracted(field, name, extracted)
+  if (!value.value) return false
+  Object.assign(node.content, value, { page: extracted.page, position: node.content.rir_position })
+  node.validation_sources = engineSources(field, extracted, vouched.has(name), sources)
+  return true
 }
 
 /** Returns the engine's name in an entry of `rir_field_names`; undefined if the entry names another source. */

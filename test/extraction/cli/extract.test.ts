@@ -81,6 +81,17 @@ describe('sheaf extract', () => {
     expect(stdout).toMatch(/^ {2}items: .*amount_total \(item_amount_total_base or item_amount_total\)/m)
   }, 60_000)
 
+  it('finds fields of the user in a sandbox, and refuses what is no field', async () => {
+    const file = join(folder, 'invoice.pdf')
+    const { stdout } = await run(process.execPath, [script, 'extract', file, '--json', '--field', 'Invoice number'])
+    expect(JSON.parse(stdout).own_fields['Invoice number'].value).toBe('INV-20417')
+    const refused = run(process.execPath, [script, 'extract', file, '--field', 'Weight:amount'])
+    await expect(refused).rejects.toMatchObject({
+      code: 2,
+      stderr: 'The field "Weight" has the type "amount". Use string, number, date, enum.\n',
+    })
+  }, 60_000)
+
   it('prints its usage', async () => {
     const { stdout } = await run(process.execPath, [script, 'extract', '--help'])
     expect(stdout).toContain('--no-embedded-xml')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { OwnField } from '../own/field.ts'
 import { ReadError, type Extraction, type ExtractOptions } from '../types.ts'
 import { describe, emptyReport, tableOf, type Report } from './report.ts'
 import { printable } from './printable.ts'
@@ -12,6 +13,8 @@ export interface FileOptions {
   /** ISO 639-3 codes, separated by commas. */
   languages?: string | undefined
   locale?: string | undefined
+  /** Fields of the user to find, too. */
+  ownFields?: readonly OwnField[]
 }
 
 export interface Means {
@@ -42,7 +45,7 @@ export async function extractFiles(files: readonly string[], options: FileOption
 const outcomeOf = ({ error, ms }: Report): string => (error ? error.message : `read in ${ms} ms`)
 
 async function reportOf(file: string, options: FileOptions, { extract }: Means): Promise<Report> {
-  const { embeddedXml, languages, locale } = options
+  const { embeddedXml, languages, locale, ownFields = [] } = options
   const started = performance.now()
   const report = emptyReport(file)
   try {
@@ -50,6 +53,7 @@ async function reportOf(file: string, options: FileOptions, { extract }: Means):
       embeddedXml,
       ...(languages ? { languages: languages.split(',').map((code) => code.trim()) } : {}),
       ...(locale ? { locale } : {}),
+      ...(ownFields.length > 0 ? { ownFields } : {}),
     })
     Object.assign(report, describe(extraction))
   } catch (error) {

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { extractDocument, readDocument } from '../index.ts'
 import { extractFiles } from './extract-files.ts'
+import { parseField } from '../own/field.ts'
 import { printable } from './printable.ts'
 
 const HELP = `sheaf-extract FILE...
@@ -13,6 +14,8 @@ the command "sheaf extract", which reads each in a process without access to any
   --json              one line of JSON per file, instead of a table
   --no-embedded-xml   do not use e-invoice data attached to a PDF
   --languages CODES   languages for OCR, ISO 639-3 codes separated by commas
+  --field FIELD       also find a field of your own by its label: LABEL[:TYPE[:OPTIONS]], such as "Meter number", "Reading date:date" or
+                      "Utility:enum:Gas|Water"; types are string, number, date and enum; may be repeated
   --locale LOCALE     hint for ambiguous dates and decimal marks, such as en_GB
   --models FOLDER     OCR models, as "sheaf setup-ocr" stores them; $SHEAF_MODELS by default, tesseract without
   --help              this text
@@ -27,6 +30,7 @@ function argumentsOf(args: string[]) {
       json: { type: 'boolean', default: false },
       'no-embedded-xml': { type: 'boolean', default: false },
       languages: { type: 'string' },
+      field: { type: 'string', multiple: true },
       locale: { type: 'string' },
       models: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -37,7 +41,16 @@ function argumentsOf(args: string[]) {
 }
 
 async function main(args: string[]): Promise<number> {
-  const { files, help, json, languages, locale, models, 'no-embedded-xml': noXml } = argumentsOf(args)
+  const {
+    field: fields = [],
+    files,
+    help,
+    json,
+    languages,
+    locale,
+    models,
+    'no-embedded-xml': noXml,
+  } = argumentsOf(args)
   if (help) {
     console.log(HELP)
     return 0
@@ -45,7 +58,7 @@ async function main(args: string[]): Promise<number> {
   const modelsDir = models ?? process.env['SHEAF_MODELS']
   const failed = await extractFiles(
     files,
-    { json, embeddedXml: !noXml, languages, locale },
+    { json, embeddedXml: !noXml, languages, locale, ownFields: fields.map(parseField) },
     {
       parallel: 1,
       extract: async (bytes, options) =>

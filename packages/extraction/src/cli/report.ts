@@ -18,6 +18,8 @@ export interface Report {
   language: string | null
   fields: Record<string, ShownValue>
   line_items: Record<string, ShownValue>[]
+  /** Values of the fields that were asked for, by label. */
+  own_fields?: Record<string, ShownValue>
   /** What was noticed in addition to the values, if anything. */
   notes?: string[]
   error: { code: string; message: string } | null
@@ -50,7 +52,7 @@ export const emptyReport = (file: string): Report => ({
 /** Returns what a report says of the values of a document. */
 export function describe(
   extraction: Extraction,
-): Pick<Report, 'pages' | 'engine' | 'language' | 'fields' | 'line_items' | 'notes'> {
+): Pick<Report, 'pages' | 'engine' | 'language' | 'fields' | 'line_items' | 'own_fields' | 'notes'> {
   const { name, version, reader } = extraction.engine
   const notes = extraction.notes?.map(({ content }) => content)
   return {
@@ -59,6 +61,7 @@ export function describe(
     language: extraction.language,
     fields: showFields(extraction.fields),
     line_items: extraction.line_items.map(showItem),
+    ...(extraction.own_fields ? { own_fields: showOwn(extraction.own_fields) } : {}),
     ...(notes ? { notes } : {}),
   }
 }
@@ -67,6 +70,9 @@ function showFields(fields: Extraction['fields']): Report['fields'] {
   const entries = Object.entries(fields) as [HeaderField, ExtractedValue][]
   return Object.fromEntries(entries.map(([field, found]) => [HEADER_KEYS[field], show(found)]))
 }
+
+const showOwn = (fields: Record<string, ExtractedValue>): Record<string, ShownValue> =>
+  Object.fromEntries(Object.entries(fields).map(([name, found]) => [name, show(found)]))
 
 function showItem(item: LineItem): Record<string, ShownValue> {
   const shown: Record<string, ShownValue> = {}
@@ -98,15 +104,18 @@ export function tableOf(report: Report): string[] {
   if (error) return [...lines, `  ${error.code}: ${error.message}`]
   lines.push(`  ${pages} page${pages === 1 ? '' : 's'}, ${ms} ms, ${language ?? 'language unknown'}, ${engine}`)
   for (const note of report.notes ?? []) lines.push(`  note: ${note}`)
-  for (const [key, found] of Object.entries(report.fields)) {
-    const name = API_NAMES.has(key) ? `${key} (${API_NAMES.get(key)})` : key
-    const percent = `${Math.round(found.confidence * 100)} %`.padStart(5)
-    lines.push(`  ${name.padEnd(28)}${percent}  p${found.page}  ${found.normalized_value}`)
-  }
+  for (const [key, found] of Object.entries(report.fields))
+    lines.push(lineOf(API_NAMES.has(key) ? `${key} (${API_NAMES.get(key)})` : key, found))
+  for (const [label, found] of Object.entries(report.own_fields ?? {})) lines.push(lineOf(label, found))
   if (items.length) lines.push(`  items: ${describeColumns(new Set(items.flatMap(Object.keys)))}`)
   items.forEach((item, i) => {
     const cells = Object.entries(item).map(([key, found]) => `${key} ${found.normalized_value}`)
     lines.push(`  item ${String(i + 1).padStart(3)}  ${cells.join(' | ')}`)
   })
   return lines
+}
+
+function lineOf(name: string, { confidence, page, normalized_value: value }: ShownValue): string {
+  const percent = `${Math.round(confidence * 100)} %`.padStart(5)
+  return `  ${name.padEnd(28)}${percent}  p${page}  ${value}`
 }

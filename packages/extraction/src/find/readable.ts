@@ -129,6 +129,7 @@ export function placeValues(extraction: Extraction, toPage: ToPage): Extraction 
     ...extraction,
     fields: placeAll(extraction.fields),
     ...(extraction.alternatives ? { alternatives: placeAll(extraction.alternatives) } : {}),
+    ...(extraction.own_fields ? { own_fields: placeAll(extraction.own_fields) } : {}),
     line_items: extraction.line_items.map(placeAll),
     tax_details: extraction.tax_details.map(placeAll),
   }

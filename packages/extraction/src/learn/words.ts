@@ -11,7 +11,7 @@ export function hashText(text: string): number {
 }
 
 /** Returns true if two words are equal, or differ in one letter, which is common in text read by OCR. */
-function sameWord(a: string, b: string): boolean {
+export function sameWord(a: string, b: string): boolean {
   if (a === b) return true
   const longest = Math.max(a.length, b.length)
   if (longest < 4 || Math.abs(a.length - b.length) > 1) return false

@@ -62,6 +62,20 @@ describe('sheaf-extract', () => {
     expect(stdout).toMatch(/^ {2}item {3}1 {2}/m)
   })
 
+  it('finds fields of the user, and refuses those that it does not understand', async () => {
+    const fields = ['--field', 'Bank', '--field', 'Subtotal:number']
+    const { stdout } = await node(command, '--json', INVOICE, ...fields)
+    expect(JSON.parse(stdout).own_fields).toMatchObject({
+      Bank: { value: 'Finchley Mutual', page: 1 },
+      Subtotal: { value: '632.00', normalized_value: '632.00' },
+    })
+    expect((await node(command, INVOICE, ...fields)).stdout).toMatch(/^ {2}Bank\s+\d+ % {2}p1 {2}Finchley Mutual$/m)
+    expect(await node(command, INVOICE, '--field', 'Weight:amount')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The field "Weight" has the type "amount"'),
+    })
+  })
+
   it('prints no characters that control the terminal', async () => {
     const { code, stdout } = await node(command, join(files, 'missing\u001b[31m.pdf'))
     expect(code).toBe(1)
