@@ -49,6 +49,7 @@ export function findOwnLabels({ layout, labels }: Analysis, fields: readonly Own
   for (const phrase of phrases)
     for (const token of new Set(phrase.tokens)) byToken.set(token, [...(byToken.get(token) ?? []), phrase])
   const classes = new Map(fields.map((field) => [field, classesOf(field)]))
+  const searched = new Set(firstAndLast(layout.segments))
   const known = Map.groupBy(labels, ({ segment }) => segment)
   /** `Total` in `Total without VAT`. */
   const isOfLonger = ({ field, segment, start, end }: PrintedLabel): boolean =>
@@ -61,11 +62,17 @@ export function findOwnLabels({ layout, labels }: Analysis, fields: readonly Own
           label.end - label.start > end - start &&
           !classes.get(field)!.some((name) => label.classes.has(name)),
       ) ?? false
-  const found = layout.segments
+  const found = [...searched]
     .flatMap((segment) => findIn(segment, byToken))
     .map((label) => (isOfLonger(label) ? { ...label, match: 'part' as const, score: label.score * OF_LONGER } : label))
   for (const label of labels) {
-    if (label.prose || isGlued(label.segment.text, label.end) || !isDistinct(label.text)) continue
+    if (
+      label.prose ||
+      !searched.has(label.segment) ||
+      isGlued(label.segment.text, label.end) ||
+      !isDistinct(label.text)
+    )
+      continue
     for (const field of fields)
       if (classes.get(field)!.some((name) => label.classes.has(name))) {
         const { segment, start, end } = label
@@ -111,6 +118,18 @@ function findIn(segment: Segment, byToken: ReadonlyMap<string, readonly Phrase[]
     }
   })
   return found
+}
+
+/** Words that are searched at the start and at the end of a document. */
+const MOST_WORDS = 10_000
+/** A field has its label on each page of a file, perhaps, but not in each row of a list. */
+const MOST_PLACES = 40
+
+function firstAndLast(segments: readonly Segment[]): readonly Segment[] {
+  let [from, to, first, last] = [0, segments.length, 0, 0]
+  while (from < to && first < MOST_WORDS) first += segments[from++]!.words.length
+  while (to > from && last < MOST_WORDS) last += segments[--to]!.words.length
+  return from === to ? segments : [...segments.slice(0, from), ...segments.slice(to)]
 }
 
 /** OCR confuses letters: the word of a label that differs in one. */
@@ -164,11 +183,14 @@ const isBegun = (before: string): boolean => /^\W{0,3}$|[;,|/·•\d)]\s*$/u.tes
 function withoutOverlaps(found: readonly PrintedLabel[]): PrintedLabel[] {
   const sorted = [...found].sort((a, b) => b.score - a.score || b.end - b.start - (a.end - a.start))
   const kept: PrintedLabel[] = []
+  const places = new Map<OwnField, number>()
   const bySegment = new Map<Segment, PrintedLabel[]>()
   for (const label of sorted) {
     const others = bySegment.get(label.segment) ?? []
     if (others.some((other) => label.start < other.end && other.start < label.end)) continue
-    kept.push(label)
+    const count = (places.get(label.field) ?? 0) + 1
+    places.set(label.field, count)
+    if (count <= MOST_PLACES) kept.push(label)
     bySegment.set(label.segment, [...others, label])
   }
   return kept

@@ -152,6 +152,19 @@ describe('fields by their label', () => {
     expect(find([['Lot'], ['Steuer', 'number']], page)).toEqual({})
   })
 
+  it('searches the first and the last 10,000 words', () => {
+    const filler = (from: number): Placed[] =>
+      Array.from({ length: 400 }, (_, i) => [80, from + i * 20, 'and so on '.repeat(10).trim()])
+    const page: Placed[] = [
+      [80, 20, 'Vessel: Aurora'],
+      ...filler(60),
+      [80, 8080, 'Voyage: 118W'],
+      ...filler(8120),
+      [80, 16140, 'Berth: C4'],
+    ]
+    expect(valuesOf(find([['Vessel'], ['Voyage'], ['Berth']], page))).toEqual({ Vessel: 'Aurora', Berth: 'C4' })
+  })
+
   it('is less certain of a value if the label is printed with different ones', () => {
     const once: Placed[] = [[80, 100, 'Gross weight: 410']]
     const [alone] = Object.values(find([['Gross weight', 'number']], once))
