@@ -18,7 +18,7 @@ const MAX_OPTIONS = 500
 
 const CATALOGUE: ReadonlySet<string> = new Set(HEADER_FIELDS)
 
-/** Returns the fields of a schema that are found by their labels: captured fields outside of tables for which it names no other source. */
+/** Returns the fields of a schema that are found by their labels: captured fields outside of tables for which it names neither a source nor a default. */
 export const ownFields = (content: SchemaContent): OwnField[] =>
   [...datapoints(content)]
     .filter(isOwn)
@@ -26,7 +26,7 @@ export const ownFields = (content: SchemaContent): OwnField[] =>
     .map(({ field }) => ownField(field))
 
 function isOwn({ field, section, multivalue }: PlacedField): boolean {
-  const isPredicted = !multivalue && !field.hidden && !field.disable_prediction && !section.disable_prediction
+  const isPredicted = !multivalue && !field.hidden && !field.default_value && !field.disable_prediction && !section.disable_prediction
   return isPredicted && isExtracted(field) && !isComputed(field) && (field.rir_field_names ?? []).every(isUnknown)
 }
 

@@ -45,7 +45,11 @@ export function fillDatapoint(
     const engineName = barcodeSource(name) ?? engineNameOf(name)
     if (engineName && fillFromEngine(node, field, engineName, engine, vouched, sources)) return node
   }
-  if (!isComputed(field) && fillFromEngine(node, field, ownSource(field.id), engine, vouched, sources)) return node
+  // What only a label shows is for people to check, whatever its score.
+  if (!isComputed(field) && fillFromEngine(node, field, ownSource(field.id), engine, vouched, sources)) {
+    node.validation_sources = []
+    return node
+  }
   if (field.default_value) {
     Object.assign(node.content, readText(field, field.default_value))
     node.validation_sources = []
@@ -74,8 +78,10 @@ function fillFromEngine(
 }
 
 /** Returns the engine's name in an entry of `rir_field_names`; undefined if the entry names another source. */
-export const engineNameOf = (name: string): string | undefined =>
-  name.startsWith('rir:') ? name.slice(4) : name.includes(':') ? undefined : name
+export const engineNameOf = (name: string): string | undefined => {
+  const bare = name.startsWith('rir:') ? name.slice(4) : name
+  return bare.includes(':') ? undefined : bare
+}
 
 function givenValue(name: string, values: Record<string, string>): string | undefined {
   const bare = name.startsWith('upload:') ? name.slice(7) : undefined

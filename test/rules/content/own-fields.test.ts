@@ -42,6 +42,7 @@ describe('fields that are found by their labels', () => {
     ['is entered by people', { ui_configuration: { type: 'manual' } }, false],
     ['is filled by hooks', { ui_configuration: { type: 'data' } }, false],
     ['is a formula', { ui_configuration: { type: 'formula' }, formula: '1' }, false],
+    ['has a default', { default_value: 'New' }, false],
     ['is hidden', { hidden: true }, false],
     ['is not predicted', { disable_prediction: true }, false],
     ['is a button', { type: 'button' }, false],
@@ -91,7 +92,7 @@ describe('the values of such fields', () => {
       ),
     ].map(({ node }) => node)
 
-  it('have their position and confidence, and count as validated from the threshold on', () => {
+  it('have their position and confidence, and are for people to check', () => {
     const [meter, date] = build(
       schema([
         { id: 'meter', label: 'Meter number' },
@@ -100,17 +101,17 @@ describe('the values of such fields', () => {
     )
     expect(meter).toMatchObject({
       content: { value: 'WM-77120', page: 1, position: [10, 10, 90, 30], rir_confidence: 0.85 },
-      validation_sources: ['score'],
+      validation_sources: [],
     })
     expect(date).toMatchObject({ content: { value: '14.3.2026', rir_confidence: 0.6 }, validation_sources: [] })
   })
 
-  it('come after the sources that a schema names, and before the default', () => {
+  it('come after the sources that a schema names, which cannot name them', () => {
     const of = (field: Partial<SchemaDatapoint>) => build(schema([{ label: 'X', ...field }]))[0]!.content!.value
     expect(of({ id: 'document_id', rir_field_names: ['document_id'] })).toBe('A-1')
     expect(of({ id: 'meter', rir_field_names: ['upload:meter'] })).toBe('U-1')
-    expect(of({ id: 'meter', default_value: 'D' })).toBe('WM-77120')
     expect(of({ id: 'other', default_value: 'D' })).toBe('D')
+    expect(of({ id: 'other', rir_field_names: ['rir:own:meter'] })).toBe('')
     expect(of({ id: 'meter', disable_prediction: true })).toBe('')
     expect(of({ id: 'meter', ui_configuration: { type: 'formula' }, formula: '1' })).toBe('')
   })

@@ -5,7 +5,7 @@ import type { ExtractedValue } from '../types.ts'
 import { findTicked } from './check-marks.ts'
 import { confidenceOf, type OwnEvidence } from './confidence.ts'
 import { findOwnLabels } from './labels.ts'
-import { placesOf, type Labels } from './places.ts'
+import { isLabel, placesOf, type Labels } from './places.ts'
 import { readValue } from './read-value.ts'
 import type { OwnField } from './field.ts'
 import type { Place, PrintedLabel, Side } from './types.ts'
@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** Values behind a label are more often its own than those on its right, and those more often than what is below. */
-const NEARNESS: Readonly<Record<Side, number>> = { behind: 0.2, right: 0.1, below: 0 }
+const NEARNESS: Readonly<Record<Side, number>> = { behind: 0.2, right: 0.1, below: 0, ticked: 0 }
 
 const scoreOf = ({ label, place }: Found): number => label.score + NEARNESS[place.side]
 
@@ -61,18 +61,22 @@ export function chooseOwn(analysis: Analysis, fields: readonly OwnField[]): Map<
   return new Map(
     fields.flatMap((field) => {
       const found = (byField.get(field) ?? []).flatMap((label) => valueAt(field, label, labels, analysis))
-      const chosen = ticked(field, analysis) ?? best(found)
+      const chosen = best(found)
       return chosen ? [[field.name, chosen] as const] : []
     }),
   )
 }
 
 function valueAt(field: OwnField, label: PrintedLabel, labels: Labels, analysis: Analysis): Found[] {
-  for (const place of placesOf(analysis.layout, label, labels)) {
+  const found = placesOf(analysis.layout, label, labels).flatMap((place) => {
     const read = readValue(field, place, analysis)
-    if (read) return [{ label, place: { ...place, start: read.start, end: read.end }, value: read.value }]
-  }
-  return []
+    return read ? [{ read, place: { ...place, start: read.start, end: read.end } }] : []
+  })
+  const first = found.find(({ read }) => !read.isDoubtful) ?? found[0]
+  if (first) return [{ label, place: first.place, value: first.read.value }]
+  if (field.type !== 'enum') return []
+  const ticked = findTicked(analysis.layout, label, field, (segment) => isLabel(segment, labels))
+  return ticked ? [{ label, ...ticked }] : []
 }
 
 function best(found: readonly Found[]): Chosen | null {
@@ -95,17 +99,11 @@ function best(found: readonly Found[]): Chosen | null {
 /** Scores with a smaller difference are rivals. */
 const CLOSE = 0.15
 
-function ticked(field: OwnField, { layout }: Analysis): Chosen | null {
-  const found = field.type === 'enum' ? findTicked(layout, field) : null
-  const evidence = { type: 'enum', match: 'whole', side: 'behind', isContested: false } as const
-  return found && { ...found, evidence, generator: 'own.ticked' }
-}
-
 function valueOf({ place: { segment, start, end }, value, evidence, generator, label }: Chosen): ExtractedValue {
   return {
     text: segment.text.slice(start, end),
     value,
-    confidence: Math.round(confidenceOf(evidence) * inkOf(segment, start, end) * 1000) / 1000,
+    confidence: Math.floor(confidenceOf(evidence) * inkOf(segment, start, end) * 1000) / 1000,
     page: segment.page.number,
     position: boxOf(segment, start, end),
     evidence: { generator, ...(label ? { label } : {}) },

@@ -46,6 +46,7 @@ export function findOwnLabels({ layout, labels }: Analysis, fields: readonly Own
       .map(phraseOf(field)),
   )
   const byToken = new Map<string, Phrase[]>()
+  const matches = new Map<Phrase, number>()
   for (const phrase of phrases)
     for (const token of new Set(phrase.tokens)) byToken.set(token, [...(byToken.get(token) ?? []), phrase])
   const classes = new Map(fields.map((field) => [field, classesOf(field)]))
@@ -63,7 +64,7 @@ export function findOwnLabels({ layout, labels }: Analysis, fields: readonly Own
           !classes.get(field)!.some((name) => label.classes.has(name)),
       ) ?? false
   const found = [...searched]
-    .flatMap((segment) => findIn(segment, byToken))
+    .flatMap((segment) => findIn(segment, byToken, matches))
     .map((label) => (isOfLonger(label) ? { ...label, match: 'part' as const, score: label.score * OF_LONGER } : label))
   for (const label of labels) {
     if (
@@ -97,7 +98,7 @@ const phraseOf =
 
 /** Classes of the lexicons that mean the same as a label. */
 function classesOf({ label, labels = [] }: OwnField): LabelClass[] {
-  return [label, ...labels].flatMap((text) => {
+  return [label, ...labels].filter(isDistinct).flatMap((text) => {
     const tokens = tokensOf(text)
     const known = PHRASES.get(tokens[0] ?? '')?.find(
       (phrase) => phrase.tokens.length === tokens.length && phrase.tokens.every((token, i) => token === tokens[i]),
@@ -106,15 +107,22 @@ function classesOf({ label, labels = [] }: OwnField): LabelClass[] {
   })
 }
 
-function findIn(segment: Segment, byToken: ReadonlyMap<string, readonly Phrase[]>): PrintedLabel[] {
+function findIn(
+  segment: Segment,
+  byToken: ReadonlyMap<string, readonly Phrase[]>,
+  matches: Map<Phrase, number>,
+): PrintedLabel[] {
   const tokens = tokenize(segment.text)
   const isOcr = segment.page.source === 'ocr'
   const words = isOcr ? tokens.map((word) => ({ ...word, token: repaired(word.token, byToken) })) : tokens
   const found: PrintedLabel[] = []
   words.forEach(({ token }, start) => {
     for (const phrase of byToken.get(token) ?? []) {
-      const one = bestFrom(words, start, phrase, segment)
-      if (one) found.push(one)
+      const count = matches.get(phrase) ?? 0
+      const one = count < MOST_MATCHES ? bestFrom(words, start, phrase, segment) : null
+      if (!one) continue
+      found.push(one)
+      matches.set(phrase, count + 1)
     }
   })
   return found
@@ -124,6 +132,9 @@ function findIn(segment: Segment, byToken: ReadonlyMap<string, readonly Phrase[]
 const MOST_WORDS = 10_000
 /** A field has its label on each page of a file, perhaps, but not in each row of a list. */
 const MOST_PLACES = 40
+
+/** Matches of a phrase before those with others are left out. */
+const MOST_MATCHES = 200
 
 function firstAndLast(segments: readonly Segment[]): readonly Segment[] {
   let [from, to, first, last] = [0, segments.length, 0, 0]

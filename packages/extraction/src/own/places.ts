@@ -9,8 +9,10 @@ const REACH_BELOW = 3.5
 const ALIGNED = 1.5
 const MAX_LINES = 3
 
-/** A unit or a remark, and the mark between a label and its value. */
-const LEAD = /^\s?(?:\([^)]{0,40}\)|\[[^\]]{0,40}\])?[\s:.\-–—#=)\]°º_]*/u
+/** A unit or a remark, and the mark between a label and its value. A dash in front of a figure is its sign. */
+const LEAD = /^\s?(?:\([^)\d]{0,40}\)|\[[^\]\d]{0,40}\])?[\s:.#=)\]°º_]*(?:[-–—]+\s+)?/u
+/** A text with a label of its own. */
+const LABELLED = /^\p{L}[^:]{0,40}:(?!\/\/)/u
 
 /** What separates a value from the next label. */
 const TAIL = /[\s\-–—,;|/•·]+$/u
@@ -23,9 +25,20 @@ export interface Labels {
 
 /** Returns the places of a label's value in the order in which people look. */
 export function placesOf(layout: Layout, label: PrintedLabel, labels: Labels): Place[] {
-  return [behindOf(label, labels), rightOf(layout, label, labels), belowOf(layout, label, labels)].filter(
-    (place) => place !== null,
-  )
+  const [behind, right, below] = [
+    behindOf(label, labels),
+    rightOf(layout, label, labels),
+    belowOf(layout, label, labels),
+  ]
+  const order = isInHeader(layout, right) ? [behind, below, right] : [behind, right, below]
+  return order.filter((place) => place !== null)
+}
+
+/** Of `Driver   Vehicle   Route`, the next label is not the value of the first: words with more words on their right. */
+function isInHeader({ lines }: Layout, right: Place | null): boolean {
+  if (!right || /\d/.test(right.segment.text)) return false
+  const next = (lines[right.segment.line] ?? []).find(({ index }) => index === right.segment.index + 1)
+  return next !== undefined && !/\d/.test(next.text)
 }
 
 function behindOf({ segment, end }: PrintedLabel, { own, known }: Labels): Place | null {
@@ -37,8 +50,9 @@ function behindOf({ segment, end }: PrintedLabel, { own, known }: Labels): Place
   const start = end + LEAD.exec(segment.text.slice(end, limit))![0].length
   const text = segment.text.slice(start, limit).replace(TAIL, '')
   // `Meter` is not the label of the 4711 in `Meter reading: 4711`, and `Total at 20 %:` has its value elsewhere.
-  if (text === '' || /^\p{L}[^:]{0,40}:|:$/u.test(text)) return null
-  return { side: 'behind', segment, start, end: start + text.length }
+  if (text === '' || LABELLED.test(text) || text.endsWith(':')) return null
+  const isMarked = /[^\s)\]]/u.test(segment.text.slice(end, start))
+  return { side: 'behind', segment, start, end: start + text.length, isMarked }
 }
 
 function rightOf({ lines, size }: Layout, { segment }: PrintedLabel, labels: Labels): Place | null {
@@ -64,8 +78,9 @@ function belowOf({ lines, size }: Layout, { segment }: PrintedLabel, labels: Lab
 }
 
 /** A text that begins with a label, or that is nothing but one. */
-const isLabel = (segment: Segment, { own, known }: Labels): boolean =>
+export const isLabel = (segment: Segment, { own, known }: Labels): boolean =>
   /:\s*$/.test(segment.text) ||
+  LABELLED.test(segment.text) ||
   (own.get(segment) ?? []).some(({ start }) => start <= 1) ||
   (known.get(segment) ?? []).some(({ alone, colon, start }) => start <= 1 && (alone || colon))
 

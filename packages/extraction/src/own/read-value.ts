@@ -2,6 +2,7 @@
 import { findDates } from '../normalise/dates.ts'
 import { parseAmount } from '../normalise/amounts.ts'
 import { tokenize } from '../lexicon/index.ts'
+import { optionOf } from './check-marks.ts'
 import type { Analysis } from '../find/analyse.ts'
 import type { OwnField } from './field.ts'
 import type { Place } from './types.ts'
@@ -10,13 +11,21 @@ export interface ReadValue {
   value: string
   start: number
   end: number
+  /** A share, for a field that does not ask for one: another place may have its number. */
+  isDoubtful?: boolean
 }
 
-/** What may be printed between a label and a date or a number, such as a weekday or a currency. */
-const MAX_BEFORE = 15
+/** What may be printed between a label and a date: a weekday, a word such as `on`. */
+const BEFORE_DATE = /^[^\p{L}\d]*(?:\p{L}{1,12}[.,]|\p{L}{1,3})?[^\p{L}\d]*$/u
+/** The same of a number: a currency, `approx.`. */
+const BEFORE_NUMBER = /^[^\p{L}\d]*(?:\p{Lu}{1,4}|ca\.?|approx\.?|about)?[^\p{L}\d]*$/u
 const MAX_TEXT = 200
-/** A figure with its sign and its currency: `4.711,5`, `€ 12`, `RM8.60`, `512kWh`; the digits of `A123B4` are none. */
-const FIGURES = /(?<![\p{L}\d.,])[-−(]?\s?(?:\p{Lu}{0,3}\p{Sc}?)\s?\d(?:[\d.,'’\u00a0\u202f ]*\d)?(?!\p{L}*\d)/gu
+/**
+ * A figure with its sign and its currency: `4.711,5`, `€ 12`, `RM8.60`, `512kWh`. The digits of `A123B4` are none, and `10:30`, `12-15`, `1/2`, `120 x 80`
+ * and `2h 30` are several.
+ */
+const FIGURES =
+  /(?<![\p{L}\d.,:/])(?<!\d\s?[-x×]\s?)[-−(]?\s?(?:\p{Lu}{0,3}\p{Sc}?)\s?\d(?:[\d.,'’\u00a0\u202f ]*\d)?(?!\d|[\d.,'’]*\d|\p{L}*\d|\s?[:/x×]\s?\d|-\d|h\s?\d)/gu
 /** Lines and dots to write on. */
 const BLANK = /^[\s._\-–—…]*$/u
 /** Words of labels whose values have a digit. */
@@ -34,7 +43,7 @@ export function readValue(field: OwnField, place: Place, analysis: Analysis): Re
 
 function readDate(text: string, { start }: Place, { order, language }: Analysis): ReadValue | null {
   const date = findDates(text, order, language)[0]
-  if (!date || date.start > MAX_BEFORE) return null
+  if (!date || !BEFORE_DATE.test(text.slice(0, date.start))) return null
   return { value: date.value, start: start + date.start, end: start + date.end }
 }
 
@@ -45,25 +54,29 @@ function readNumber(
   { decimal, order, language }: Analysis,
 ): ReadValue | null {
   const dates = findDates(text, order, language)
+  const isOfDate = (index: number): boolean => dates.some((date) => date.start <= index && index < date.end)
+  const figures = [...text.matchAll(FIGURES)].filter(({ index }) => !isOfDate(index))
+  const isRate = ({ 0: printed, index }: RegExpExecArray): boolean => /^\s?%/.test(text.slice(index + printed.length))
+  // `VAT 20 %: 126.40`: a share is the value only of a field that asks for one, or if there is nothing else.
   const asksForRate = /%|\b(?:rate|percent\p{L}*|taux|satz|stawka|aliquota|tarief)\b/iu.test(label)
-  for (const { 0: printed, index } of text.matchAll(FIGURES)) {
-    if (index > MAX_BEFORE) return null
-    // `VAT 20 %: 126.40`
-    const isRate = !asksForRate && /^\s?%/.test(text.slice(index + printed.length))
-    if (isRate || dates.some((date) => date.start <= index && index < date.end)) continue
-    const parsed = parseAmount(printed, decimal)
-    if (parsed)
-      return {
-        value: parsed.value.toFixed(Math.min(6, parsed.places)),
-        start: start + index,
-        end: start + index + printed.length,
-      }
+  const found = asksForRate ? figures[0] : (figures.find((figure) => !isRate(figure)) ?? figures[0])
+  const between = found && text.slice(0, found.index).replace(/\d[\d.,]*\s?%/gu, '')
+  const parsed = found && BEFORE_NUMBER.test(between!) ? parseAmount(found[0], decimal) : null
+  if (!parsed) return null
+  const from = start + found!.index
+  const isDoubtful = !asksForRate && isRate(found!)
+  return {
+    value: parsed.value.toFixed(Math.min(6, parsed.places)),
+    start: from,
+    end: from + found![0].length,
+    isDoubtful,
   }
-  return null
 }
 
 /** A text, or of a number only the words with its digits. */
-function readText({ label }: OwnField, text: string, { start }: Place): ReadValue | null {
+function readText({ label }: OwnField, text: string, { start, isMarked }: Place): ReadValue | null {
+  // `The Landlord may terminate …`: without a mark, what follows a word is the rest of a sentence or of a name.
+  if (isMarked === false && !/^\S*\d/u.test(text)) return null
   const words = tokenize(text)
   // The rest of a label: `Facture N°`.
   if (text.length > MAX_TEXT || words.every(({ token }) => token === 'no')) return null
@@ -74,20 +87,9 @@ function readText({ label }: OwnField, text: string, { start }: Place): ReadValu
 }
 
 /** Options to tick are all printed: `check-marks.ts` reads them. */
-const BOX = /[☐☒☑□✓✔✗✘]|\[[\sxX]?\]|\([\sxX]?\)/u
+const BOX = /[☐☒☑□]|\[[\sxX]?\]|\([\sxX]?\)/u
 
-/** The option whose words a text begins with; the longest one wins. */
-function readOption({ options = [] }: OwnField, text: string, { start }: Place): ReadValue | null {
-  if (BOX.test(text)) return null
-  const words = tokenize(text)
-  let best: { value: string; length: number } | null = null
-  for (const option of options)
-    for (const name of [option.label, option.value]) {
-      const wanted = tokenize(name)
-      const isPrinted = wanted.length > 0 && wanted.every(({ token }, i) => words[i]?.token === token)
-      if (isPrinted && wanted.length > (best?.length ?? 0)) best = { value: option.value, length: wanted.length }
-    }
-  if (!best) return null
-  const [first, last] = [words[0]!, words[best.length - 1]!]
-  return { value: best.value, start: start + first.start, end: start + last.end }
+function readOption(field: OwnField, text: string, { start }: Place): ReadValue | null {
+  const option = BOX.test(text) ? null : optionOf(field, text)
+  return option && { value: option.value, start: start + option.start, end: start + option.end }
 }

@@ -16,7 +16,7 @@ export interface PrintedLabel {
 }
 
 /** Where a value is, as seen from its label. */
-export type Side = 'behind' | 'right' | 'below'
+export type Side = 'behind' | 'right' | 'below' | 'ticked'
 
 /** A text in the place of a value. */
 export interface Place {
@@ -24,4 +24,6 @@ export interface Place {
   segment: Segment
   start: number
   end: number
+  /** Of a text behind a label: whether a colon or another mark is between them. */
+  isMarked?: boolean
 }

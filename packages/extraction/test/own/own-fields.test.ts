@@ -152,6 +152,80 @@ describe('fields by their label', () => {
     expect(find([['Lot'], ['Steuer', 'number']], page)).toEqual({})
   })
 
+  it.each<[what: string, type: OwnField['type'], label: string, pieces: Placed[]]>([
+    ['a sentence', 'string', 'Landlord', [[80, 100, 'The Landlord may terminate this agreement at any time.']]],
+    ['a longer name', 'string', 'Project', [[80, 100, 'Project management services']]],
+    [
+      'another label with its date',
+      'date',
+      'Termination date',
+      [
+        [80, 100, 'Termination date'],
+        [400, 100, 'Date of birth: 04.05.1983'],
+      ],
+    ],
+    [
+      'another label with its number',
+      'number',
+      'Mileage',
+      [
+        [80, 100, 'Mileage'],
+        [400, 100, 'Fuel: 75'],
+      ],
+    ],
+    [
+      'a word with its number',
+      'number',
+      'Packages',
+      [
+        [80, 100, 'Packages'],
+        [400, 100, 'Pallets 2'],
+      ],
+    ],
+    ['a time', 'number', 'Hours', [[80, 100, 'Hours: 10:30']]],
+    ['a range', 'number', 'Range', [[80, 100, 'Range: 12-15']]],
+    ['a measure', 'number', 'Dimension', [[80, 100, 'Dimension: 120 x 80 x 100 cm']]],
+    ['a common word of a lexicon', 'number', 'Amount', [[80, 100, 'Subtotal 100.00']]],
+  ])('does not take %s for a value', (_what, type, label, pieces) => {
+    expect(find([[label, type]], pieces)).toEqual({})
+  })
+
+  it('keeps the sign of a number, and takes a share if there is nothing else', () => {
+    const page: Placed[] = [
+      [80, 100, 'Temperature: -18 °C'],
+      [80, 130, 'Correction - 7'],
+      [80, 160, 'Discount: 5 %'],
+    ]
+    expect(
+      valuesOf(
+        find(
+          [
+            ['Temperature', 'number'],
+            ['Correction', 'number'],
+            ['Discount', 'number'],
+          ],
+          page,
+        ),
+      ),
+    ).toEqual({
+      Temperature: '-18',
+      Correction: '7',
+      Discount: '5',
+    })
+  })
+
+  it('does not take the next heading for the value of a heading', () => {
+    const page: Placed[] = [
+      [80, 100, 'Driver'],
+      [300, 100, 'Vehicle'],
+      [500, 100, 'Route'],
+      [80, 125, 'Ann Bell'],
+      [300, 125, 'AB12'],
+      [500, 125, 'North'],
+    ]
+    expect(valuesOf(find([['Driver']], page))).toEqual({ Driver: 'Ann Bell' })
+  })
+
   it('searches the first and the last 10,000 words', () => {
     const filler = (from: number): Placed[] =>
       Array.from({ length: 400 }, (_, i) => [80, from + i * 20, 'and so on '.repeat(10).trim()])
@@ -190,6 +264,31 @@ describe('a field with options', () => {
     expect(printed('Steam')).toEqual({})
   })
 
+  it('does not have that of another question', () => {
+    const yes = {
+      options: [
+        { value: 'y', label: 'Yes' },
+        { value: 'n', label: 'No' },
+      ],
+    }
+    const page: Placed[] = [
+      [80, 100, 'Do you smoke? ☒ Yes ☐ No'],
+      [80, 130, 'Insured: No'],
+      [80, 160, '✓ No hidden costs'],
+    ]
+    expect(
+      valuesOf(
+        find(
+          [
+            ['Insured', 'enum', yes],
+            ['Costs', 'enum', yes],
+          ],
+          page,
+        ),
+      ),
+    ).toEqual({ Insured: 'n' })
+  })
+
   it('has the value of the option that is ticked', () => {
     const ticked = (text: string) =>
       find(
@@ -204,5 +303,6 @@ describe('a field with options', () => {
     expect(ticked('☒ Natural gas ☐ Water')['Utility']!.evidence.generator).toBe('own.ticked')
     expect(ticked('☐ Natural gas ☐ Water')).toEqual({})
     expect(ticked('☒ Natural gas ☒ Water')).toEqual({})
+    expect(ticked('Natural gas ☒ Water ☐')).toEqual({})
   })
 })
