@@ -26,7 +26,8 @@ export const ownFields = (content: SchemaContent): OwnField[] =>
     .map(({ field }) => ownField(field))
 
 function isOwn({ field, section, multivalue }: PlacedField): boolean {
-  const isPredicted = !multivalue && !field.hidden && !field.default_value && !field.disable_prediction && !section.disable_prediction
+  const isPredicted =
+    !multivalue && !field.hidden && !field.default_value && !field.disable_prediction && !section.disable_prediction
   return isPredicted && isExtracted(field) && !isComputed(field) && (field.rir_field_names ?? []).every(isUnknown)
 }
 
