@@ -56,12 +56,14 @@ export function decide(
  */
 export function fieldsWithCandidates(
   schema: SchemaContent,
-  { fields, pages, pageCount }: Extraction,
+  { fields, own_fields = {}, pages, pageCount }: Extraction,
 ): ReadonlySet<string> {
   const isCut = pages.length < pageCount
   const isFound = (source: string) => Object.hasOwn(fields, engineNameOf(source) ?? '')
   return new Set(
-    [...datapoints(schema)].flatMap(({ field }) => (isCut || field.rir_field_names?.some(isFound) ? [field.id] : [])),
+    [...datapoints(schema)].flatMap(({ field: { id, rir_field_names: names } }) =>
+      isCut || names?.some(isFound) || Object.hasOwn(own_fields, id) ? [id] : [],
+    ),
   )
 }
 

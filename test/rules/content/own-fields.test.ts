@@ -1,5 +1,6 @@
 /** Fields of a schema that are found by their labels. */
 import { describe, expect, it } from 'vitest'
+import { fieldsWithCandidates } from '../../../src/domain/intake/decide.ts'
 import { ownFields } from '../../../src/domain/intake/own-fields.ts'
 import { buildTree, contentDatapoints } from '../../../src/rules/content/index.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaSection } from '../../../src/rules/schema/index.ts'
@@ -114,5 +115,13 @@ describe('the values of such fields', () => {
     expect(of({ id: 'other', rir_field_names: ['rir:own:meter'] })).toBe('')
     expect(of({ id: 'meter', disable_prediction: true })).toBe('')
     expect(of({ id: 'meter', ui_configuration: { type: 'formula' }, formula: '1' })).toBe('')
+  })
+
+  it('count as candidates of the automation, also if they do not fit the field', () => {
+    const content = schema([
+      { id: 'meter', label: 'Meter number', type: 'date' },
+      { id: 'other', label: 'Other' },
+    ])
+    expect([...fieldsWithCandidates(content, { ...anExtraction(), own_fields })]).toEqual(['meter'])
   })
 })

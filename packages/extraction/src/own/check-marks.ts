@@ -5,6 +5,9 @@ import type { OwnField } from './field.ts'
 import type { Place, PrintedLabel } from './types.ts'
 
 const BOX = /[☐□☒☑]|\[[\sxX✓✔]?\]|\([\sxX]?\)/gu
+/** Whether a text has a box to tick. */
+export const hasBox = (text: string): boolean => text.search(BOX) >= 0
+
 const isTicked = (box: string): boolean => /[☒☑xX✓✔]/u.test(box)
 
 /** Lines below a label that may have its options, and their distance from each other in heights of the text. */
@@ -47,13 +50,13 @@ const only = (found: Found): Found[number] | null => (found.length === 1 ? found
 /** Returns the ticked options of a line; null if it has no boxes, or text in front of the first one, which then is behind its option. */
 function tickedIn(parts: readonly Part[], field: OwnField): Found | null {
   const found: Found = []
-  let hasBox = false
+  let isBehindBox = false
   for (const { segment, start } of parts) {
     const text = segment.text.slice(start)
     const boxes = [...text.matchAll(BOX)]
     const before = boxes.length > 0 ? text.slice(0, boxes[0]!.index) : text
-    if (!hasBox && /[\p{L}\d]/u.test(before)) return null
-    hasBox ||= boxes.length > 0
+    if (!isBehindBox && /[\p{L}\d]/u.test(before)) return null
+    isBehindBox ||= boxes.length > 0
     boxes.forEach(({ 0: box, index }, i) => {
       const from = index + box.length
       const option = isTicked(box) ? optionOf(field, text.slice(from, boxes[i + 1]?.index)) : null
@@ -64,7 +67,7 @@ function tickedIn(parts: readonly Part[], field: OwnField): Found | null {
         })
     })
   }
-  return hasBox ? found : null
+  return isBehindBox ? found : null
 }
 
 /** Returns the option with which a text begins; the longest one wins. */

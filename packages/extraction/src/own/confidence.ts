@@ -21,10 +21,10 @@ const counts = table as Readonly<Record<string, Count>>
 export const evidenceKey = ({ type, match, side, isContested }: OwnEvidence): string =>
   `${type === 'enum' ? 'string' : type}|${match}|${side}|${isContested ? 'contested' : 'alone'}`
 
-/** Half of what one kind of evidence has no counts for is right. */
+/** Evidence without counts is right half of the time; counts outweigh this from four documents on. */
 const EXPECTED: Count = { right: 2, total: 4 }
 
-/** Returns the share of values with this evidence that are right, of sources left out one by one. */
+/** Returns the share of values with this evidence that were right on the documents of the data folder. */
 export function confidenceOf(evidence: OwnEvidence): number {
   const { right, total } = counts[evidenceKey(evidence)] ?? { right: 0, total: 0 }
   return (right + EXPECTED.right) / (total + EXPECTED.total)

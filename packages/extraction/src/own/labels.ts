@@ -26,6 +26,14 @@ const OF_LONGER = 0.7
 /** A label in the middle of a sentence announces no value. */
 const IN_SENTENCE = 0.85
 
+/** Words that are searched at the start and at the end of a document. */
+const MOST_WORDS = 10_000
+/** A field has its label on each page of a file, perhaps, but not in each row of a list. */
+const MOST_PLACES = 40
+
+/** Matches of a phrase before those with others are left out. */
+const MOST_MATCHES = 200
+
 interface Phrase {
   field: OwnField
   tokens: readonly string[]
@@ -127,14 +135,6 @@ function findIn(
   })
   return found
 }
-
-/** Words that are searched at the start and at the end of a document. */
-const MOST_WORDS = 10_000
-/** A field has its label on each page of a file, perhaps, but not in each row of a list. */
-const MOST_PLACES = 40
-
-/** Matches of a phrase before those with others are left out. */
-const MOST_MATCHES = 200
 
 function firstAndLast(segments: readonly Segment[]): readonly Segment[] {
   let [from, to, first, last] = [0, segments.length, 0, 0]

@@ -2,7 +2,7 @@
 import { findDates } from '../normalise/dates.ts'
 import { parseAmount } from '../normalise/amounts.ts'
 import { tokenize } from '../lexicon/index.ts'
-import { optionOf } from './check-marks.ts'
+import { hasBox, optionOf } from './check-marks.ts'
 import type { Analysis } from '../find/analyse.ts'
 import type { OwnField } from './field.ts'
 import type { Place } from './types.ts'
@@ -87,9 +87,7 @@ function readText({ label }: OwnField, text: string, { start, isMarked }: Place)
 }
 
 /** Options to tick are all printed: `check-marks.ts` reads them. */
-const BOX = /[☐☒☑□]|\[[\sxX]?\]|\([\sxX]?\)/u
-
 function readOption(field: OwnField, text: string, { start }: Place): ReadValue | null {
-  const option = BOX.test(text) ? null : optionOf(field, text)
+  const option = hasBox(text) ? null : optionOf(field, text)
   return option && { value: option.value, start: start + option.start, end: start + option.end }
 }

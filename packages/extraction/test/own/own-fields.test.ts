@@ -2,26 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { extractDocument } from '../../src/engine.ts'
 import type { OwnField } from '../../src/own/field.ts'
-import type { PageSource } from '../../src/types.ts'
 import { pageOf, type Placed } from '../pages.ts'
-
-/** Finds fields on a page of these texts. Returns their values by name. */
-function find(
-  fields: readonly (readonly [label: string, type?: OwnField['type'], more?: Partial<OwnField>])[],
-  pieces: readonly Placed[],
-  source?: PageSource,
-) {
-  const ownFields = fields.map(([label, type = 'string', more = {}]): OwnField => ({
-    name: label,
-    label,
-    type,
-    ...more,
-  }))
-  return extractDocument(pageOf(pieces, source), { ownFields }).own_fields!
-}
-
-const valuesOf = (found: ReturnType<typeof find>): Record<string, string> =>
-  Object.fromEntries(Object.entries(found).map(([name, { value }]) => [name, value]))
+import { find, valuesOf } from './find-own.ts'
 
 const METER: Placed[] = [
   [80, 60, 'Fenwick Water Board', 28],
@@ -245,64 +227,5 @@ describe('fields by their label', () => {
     const [contested] = Object.values(find([['Gross weight', 'number']], [...once, [80, 130, 'Gross weight: 955']]))
     expect(alone!.value).toBe('410')
     expect(contested?.confidence ?? 0).toBeLessThan(alone!.confidence)
-  })
-})
-
-describe('a field with options', () => {
-  const UTILITY: Partial<OwnField> = {
-    options: [
-      { value: 'gas', label: 'Natural gas' },
-      { value: 'water', label: 'Water' },
-      { value: 'water_hot', label: 'Water, hot' },
-    ],
-  }
-
-  it('has the value of the option that is printed', () => {
-    const printed = (text: string) => valuesOf(find([['Utility', 'enum', UTILITY]], [[80, 100, `Utility: ${text}`]]))
-    expect(printed('Natural Gas')).toEqual({ Utility: 'gas' })
-    expect(printed('water, hot')).toEqual({ Utility: 'water_hot' })
-    expect(printed('Steam')).toEqual({})
-  })
-
-  it('does not have that of another question', () => {
-    const yes = {
-      options: [
-        { value: 'y', label: 'Yes' },
-        { value: 'n', label: 'No' },
-      ],
-    }
-    const page: Placed[] = [
-      [80, 100, 'Do you smoke? ☒ Yes ☐ No'],
-      [80, 130, 'Insured: No'],
-      [80, 160, '✓ No hidden costs'],
-    ]
-    expect(
-      valuesOf(
-        find(
-          [
-            ['Insured', 'enum', yes],
-            ['Costs', 'enum', yes],
-          ],
-          page,
-        ),
-      ),
-    ).toEqual({ Insured: 'n' })
-  })
-
-  it('has the value of the option that is ticked', () => {
-    const ticked = (text: string) =>
-      find(
-        [['Utility', 'enum', UTILITY]],
-        [
-          [80, 100, 'Utility'],
-          [80, 130, text],
-        ],
-      )
-    expect(valuesOf(ticked('☐ Natural gas ☒ Water'))).toEqual({ Utility: 'water' })
-    expect(valuesOf(ticked('[x] Natural gas [ ] Water'))).toEqual({ Utility: 'gas' })
-    expect(ticked('☒ Natural gas ☐ Water')['Utility']!.evidence.generator).toBe('own.ticked')
-    expect(ticked('☐ Natural gas ☐ Water')).toEqual({})
-    expect(ticked('☒ Natural gas ☒ Water')).toEqual({})
-    expect(ticked('Natural gas ☒ Water ☐')).toEqual({})
   })
 })
